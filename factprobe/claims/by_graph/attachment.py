@@ -8,6 +8,7 @@ from factprobe.claims.by_graph.sentence import (
     COMMA,
     CONTENT,
     COPULA,
+    LIGHT_WORDS,
     MENTION,
     OTHER,
     POSSESSIVE,
@@ -23,8 +24,6 @@ _AGENT_OR_NONE = vocabulary("agent") | {""}
 _PLACE_PREPOSITIONS, _HAS_FORMS = vocabulary("place_preposition"), vocabulary("has")
 _OF = in_order("of")[0]
 _RELATIVE = frozenset(word_of(word)[0] for word in vocabulary("interrogative", "relative")) - {POSSESSIVE}
-_CLASSIFYING_NOUNS = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind", "part_of"))
-"""Stems of nouns that classify the name after them: the city of Ulm, a piece of software."""
 
 
 def has_other_subject(sentence: Sentence, cue: RelationCue, mention: int, cue_start: int) -> bool:
@@ -52,11 +51,11 @@ def has_other_subject(sentence: Sentence, cue: RelationCue, mention: int, cue_st
             last -= 1
         before = _before_phrase(sentence, last, end)
     if last == end:
-        return not cue.is_learned and keys[start - 1 : start] == [_OF] and keys[start - 2] not in _CLASSIFYING_NOUNS
+        return not cue.is_learned and keys[start - 1 : start] == [_OF] and keys[start - 2] not in LIGHT_WORDS
     if keys[before] == POSSESSIVE:
         return cue.preposition != _OF  # but "France's official capital"
     if classes[before] == PREPOSITION:
-        return is_relative and before - 1 != end and keys[before - 1] not in _CLASSIFYING_NOUNS
+        return is_relative and before - 1 != end and keys[before - 1] not in LIGHT_WORDS
     if keys[before] == COPULA:
         return False
     is_name = keys[last] == MENTION and not sentence.text[sentence.spans[last][0]].islower()
@@ -82,7 +81,7 @@ def has_other_noun(sentence: Sentence, last: int, neighbour: int) -> bool:
     end = sentence.positions[sentence.lists[neighbour].start]
     keys, classes = sentence.keys[last + 1 : end], sentence.classes[last + 1 : end]
     nouns = (keys[i - 1] for i, key in enumerate(keys) if key == _OF and i and classes[i - 1] == CONTENT)
-    return not _RELATIVE.isdisjoint(keys) or not _CLASSIFYING_NOUNS.issuperset(nouns)
+    return not _RELATIVE.isdisjoint(keys) or not LIGHT_WORDS.issuperset(nouns)
 
 
 def relation_end_of(
@@ -90,14 +89,8 @@ def relation_end_of(
 ) -> tuple[End | None, bool]:
     """Return the end of a relation that the mention next to a cue has, and whether the words between confirm it.
 
-    The end is None if a preposition links them that the template does not have: "born near Ulm".
-
-    Args:
-        sentence: Sentence of the cue.
-        match: Cue with its tokens.
-        zone: Zone of the cue: before, between or after both mentions.
-        neighbour: Index of the mention next to the cue.
-        other: Index of the other mention.
+    The end is None if a preposition links them that the template does not have: "born near Ulm". `neighbour` is the
+    index of the mention next to the cue, `other` that of the other mention, `zone` where the cue is around both.
     """
     cue, keys = match.cue, sentence.keys
     other_end: End = "object" if cue.next_end == "subject" else "subject"

@@ -170,11 +170,11 @@ def _covers(text: str, run: Mention, names: Sequence[Mention]) -> bool:
 def _is_form(words: Sequence[str], name: Sequence[str]) -> bool:
     """Return whether words are a personal name with other middle names, or with an initial for the first one.
 
-    Marie Salomea Curie is a form of Marie Curie, and A. Einstein of Albert Einstein; M. S. Curie is none of either.
+    Marie Salomea Curie is a form of Marie Curie, and A. Einstein of Albert Einstein.
     """
     first, other = sorted((words[0], name[0]), key=len)
     is_first = first == other or (len(first) == 1 and other.startswith(first))
-    return is_first and name[-1] in words[1:] and (len(words[0]) > 1 or len(name) == len(words))
+    return is_first and name[-1] in words[1:]
 
 
 def _value_mentions(text: str) -> Iterator[Mention]:

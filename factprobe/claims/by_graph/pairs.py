@@ -1,8 +1,8 @@
 """Stage 4: pairs of mentions that may be the ends of a relation, with a cue in the sentence that may express it.
 
 Both ends have to fit the relation, as `UNKNOWN`, `MISFIT` and `FIT` explain. A wording of the graph with function words
-also joins an object that misfits, if no name is in between. If two adjacent mentions have a whole such wording, it is
-enough that one end fits, and no other cue is needed. `attachment.py` finds the noun or name that a cue belongs to.
+also joins an object that misfits, if no name is in between; for a whole such wording it is enough that one end fits.
+`attachment.py` finds the noun or name that a cue belongs to.
 
 Example: the cue `born` of "[X] was born in [Y]", whose next end is the object. Scores below 0.7 are dropped later.
 
@@ -34,8 +34,8 @@ UNKNOWN, MISFIT, FIT = -1, 0, 1
 """Levels of how well a mention fits an end of a relation.
 
     FIT      the graph has the entity, or one of its type, at this end of a fact; or it is a value of the right kind
-    UNKNOWN  no entity (a name that the graph lacks), only one of mention and end is a
-             value, or the mention fits the other end of a relation between two kinds (`of_two_kinds`)
+    UNKNOWN  no entity (a name that the graph lacks), only one of mention and end is a value, or the mention fits the
+             other end of a relation between two kinds (`of_two_kinds`)
     MISFIT   any other mention
 
 No cue joins unknown mentions. Without types, as in `kgs/trex`, only entities count.

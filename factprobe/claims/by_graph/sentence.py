@@ -59,6 +59,10 @@ def tokens(text: str) -> tuple[tuple[str, int, Span], ...]:
     return tuple([(*word_of(word), span) for word, span in words if word not in vocabulary("article", "circa")])
 
 
+LIGHT_WORDS = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind", "part_of"))
+"""Keys of words that add nothing to a relation: light verbs, and nouns as in "the city of Ulm", "a range of cars"."""
+
+
 class Sentence:
     """Tokens of a sentence as parallel lists, in which each mention is one token.
 

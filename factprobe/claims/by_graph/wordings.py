@@ -16,6 +16,7 @@ from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.pairs import MAX_TOKENS
 from factprobe.claims.by_graph.sentence import (
     CONTENT,
+    LIGHT_WORDS,
     MARKS,
     MENTION,
     PREPOSITION,
@@ -30,8 +31,6 @@ from factprobe.records import Relation
 from factprobe.templating import templates_of
 from factprobe.text import normalise
 
-_LIGHT_WORDS = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind", "part_of"))
-"""Keys of words without which a wording still expresses its relation: light verbs, and nouns such as city."""
 _ADVERB_ENDINGS = in_order("adverb_ending")
 _MIN_ENDS, _MAX_CUES = 3, 100
 """Minimum number of different subjects, and of different objects, of a cue; maximum number of cues of a relation."""
@@ -149,7 +148,7 @@ def _next_end(zone: int, *, is_subject_first: bool) -> End:
 def _content(text: str) -> list[str]:
     """Return the keys of the content words of a text; light verbs and adverbs only if it has no other content words."""
     words = [(key, text[slice(*span)]) for key, word_class, span in tokens(text) if word_class == CONTENT]
-    distinctive = [key for key, word in words if key not in _LIGHT_WORDS and not word.endswith(_ADVERB_ENDINGS)]
+    distinctive = [key for key, word in words if key not in LIGHT_WORDS and not word.endswith(_ADVERB_ENDINGS)]
     return distinctive or [key for key, _ in words]
 
 
