@@ -31,7 +31,7 @@ def test_what_stands_between_lowers_the_score(better: str, worse: str) -> None:
 
 def test_a_score_is_a_probability_of_the_weighted_features() -> None:
     text = "Albert Einstein was born in Ulm."
-    for weights, expected in (({}, 0.5), ({"bias": 3.0}, 0.953), ({"bias": 3.0, "own inner rival": -3.0}, 0.953)):
+    for weights, expected in (({}, 0.5), ({"bias": 3.0}, 0.953), ({"bias": 3.0, "rivals": -3.0}, 0.953)):
         reader = ClaimReader(READER.facts, (), weights)
         [sentence] = reader.sentences(text)
         assert {round(one.score, 3) for one in reader.candidates(sentence)} == {expected}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from factprobe.claims.by_graph.cues import BETWEEN, RelationCue
 from factprobe.claims.by_graph.fact_index import GraphFacts
-from factprobe.claims.by_graph.pairs import MentionPair, WordGap
+from factprobe.claims.by_graph.pairs import MentionPair
 from factprobe.claims.by_graph.reader import ClaimReader
 from factprobe.claims.by_graph.scoring import ScoredPair, select
 from factprobe.claims.by_graph.sentence import Sentence
@@ -23,7 +23,7 @@ def sentence(text: str) -> Sentence:
 def pair(relation: str, subject: int, object_: int, word: int) -> MentionPair:
     """Return two mentions with a cue at a token."""
     cue = RelationCue(relation, ("word",), BETWEEN, "object", "", False)
-    return MentionPair(cue, subject, object_, BETWEEN, word, word, False, False, True, WordGap(), WordGap())
+    return MentionPair(cue, subject, object_, BETWEEN, word, word, False, False, True)
 
 
 def selected(

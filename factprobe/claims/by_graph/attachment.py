@@ -32,7 +32,7 @@ def has_other_subject(sentence: Sentence, cue: RelationCue, mention: int, cue_st
     The other subject may be:
 
     - a name right before the cue: "Hugo left before Balzac died";
-    - a noun with a relative pronoun: "Bach taught a man who died";
+    - a noun with a relative pronoun or preposition: "Bach taught a man who died", "Bach stayed with a man born in";
     - something that the mention owns: "Marx's biographer died";
     - a noun that the mention belongs to: "the widow of Marx died".
 
@@ -52,12 +52,12 @@ def has_other_subject(sentence: Sentence, cue: RelationCue, mention: int, cue_st
         before = _before_phrase(sentence, last, end)
     if last == end:
         return not cue.is_learned and keys[start - 1 : start] == [_OF] and keys[start - 2] not in LIGHT_WORDS
+    if before == last or keys[before] == COPULA:
+        return False
     if keys[before] == POSSESSIVE:
         return cue.preposition != _OF  # but "France's official capital"
     if classes[before] == PREPOSITION:
-        return is_relative and before - 1 != end and keys[before - 1] not in LIGHT_WORDS
-    if keys[before] == COPULA:
-        return False
+        return before != end + 1 and keys[before - 1] not in LIGHT_WORDS
     is_name = keys[last] == MENTION and not sentence.text[sentence.spans[last][0]].islower()
     return is_name or (is_relative and (before == end or classes[before] == AUXILIARY))
 

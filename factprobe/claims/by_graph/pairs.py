@@ -4,11 +4,11 @@ Both ends have to fit the relation, as `UNKNOWN`, `MISFIT` and `FIT` explain. A 
 also joins an object that misfits, if no name is in between; for a whole such wording it is enough that one end fits.
 `attachment.py` finds the noun or name that a cue belongs to.
 
-Example: the cue `born` of "[X] was born in [Y]", whose next end is the object. Scores below 0.7 are dropped later.
+Example: the cue `born` of "[X] was born in [Y]", whose next end is the object.
 
     Albert Einstein was born in Ulm         between; Ulm is next, so the object; "in" agrees         0.95
-    Albert Einstein was born in Germany     Germany, no birthplace in the graph, is a misfit         0.79
-    In Ulm, Albert Einstein was born        after; Einstein is next, and now the subject             0.69
+    Albert Einstein was born in Germany     Germany, no birthplace in the graph, is a misfit         0.78
+    In Ulm, Albert Einstein was born        after; Einstein is next, and now the subject             0.87
     Albert Einstein was born near Ulm       another preposition than that of the wording             no pair
     Albert Einstein left Ulm and was born   after; Ulm is next, but would be the subject             no pair
     Albert Einstein's wife was born in Ulm  "wife" is next to the cue, so it is said of her          no pair
@@ -26,7 +26,7 @@ from factprobe.claims.by_graph.attachment import has_other_noun, has_other_subje
 from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, CueMatch, FoundCues, RelationCue
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.mentions import Mention
-from factprobe.claims.by_graph.sentence import AUXILIARY, PREPOSITION, VALUE, Sentence
+from factprobe.claims.by_graph.sentence import PREPOSITION, VALUE, Sentence
 
 MAX_TOKENS = 40
 """Maximum number of tokens between the ends of a pair."""
@@ -47,18 +47,6 @@ class FitLevels(NamedTuple):
 
     subject: list[int]
     object: list[int]
-
-
-class WordGap(NamedTuple):
-    """Numbers of words of some kinds between two tokens."""
-
-    verbs: int = 0
-    """Number of auxiliary verbs."""
-    prepositions: int = 0
-    names: int = 0
-    """Number of names and pronouns, and of values that fit the relation."""
-    rivals: int = 0
-    """Number of mentions that fit the same end of the relation; verbs and rivals count only in the inner gap."""
 
 
 class MentionPair(NamedTuple):
@@ -86,10 +74,11 @@ class MentionPair(NamedTuple):
     """True if the words between the mentions are all words of a wording."""
     has_misfit: bool
     """True if the object (with a whole wording, one of the ends) does not fit the relation."""
-    inner: WordGap
-    """Words between the cue and its neighbour."""
-    outer: WordGap
-    """Words between the cue and the other end, or between both ends if the cue is before or after them."""
+    rivals: int = 0
+    """Number of mentions between the cue and its neighbour that fit the same end of the relation."""
+    names: int = 0
+    prepositions: int = 0
+    """Numbers between the cue and the other end, or between both ends if the cue is before or after them."""
 
 
 class LevelsByRelation(dict[str, FitLevels]):
@@ -155,7 +144,7 @@ def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, levels: FitLeve
         return None
     words = range(start + 1, end) or range(end + 1, end + 1 + len(after)) or range(start - len(before), start)
     first, last = (words[0], words[-1]) if words else (end, end)
-    return MentionPair(cue, subject, object_, cue.zone, first, last, True, True, min(both) < FIT, WordGap(), WordGap())
+    return MentionPair(cue, subject, object_, cue.zone, first, last, True, True, min(both) < FIT)
 
 
 def _pair(sentence: Sentence, match: CueMatch, subject: int, object_: int, levels: FitLevels) -> MentionPair | None:
@@ -176,11 +165,13 @@ def _pair(sentence: Sentence, match: CueMatch, subject: int, object_: int, level
     near, far = levels if neighbour == subject else (levels.object, levels.subject)
     inside = (end, first) if zone == AFTER else (last, positions[neighbour])
     outside = (start, first if zone == BETWEEN else end)
-    inner, outer = _gap(sentence, inside, neighbour, near), _gap(sentence, outside, other, far)
+    inner_names, rivals = _count_between(sentence, inside, neighbour, near)
+    names, _ = _count_between(sentence, outside, other, far)
     has_misfit = levels.object[object_] < FIT
-    if has_misfit and (inner.names or outer.names):
+    if has_misfit and (inner_names or names):
         return None
-    return MentionPair(cue, subject, object_, zone, first, last, agrees, False, has_misfit, inner, outer)
+    prepositions = sentence.classes[slice(*outside)].count(PREPOSITION)
+    return MentionPair(cue, subject, object_, zone, first, last, agrees, False, has_misfit, rivals, names, prepositions)
 
 
 def _is_excluded(sentence: Sentence, match: CueMatch, zone: int, left: int, right: int) -> bool:
@@ -201,15 +192,16 @@ def _is_excluded(sentence: Sentence, match: CueMatch, zone: int, left: int, righ
     return not cue.is_learned and has_other_noun(sentence, match.last, left if zone == BEFORE else right)
 
 
-def _gap(sentence: Sentence, between: tuple[int, int], mention: int, levels: Sequence[int]) -> WordGap:
-    """Count words between two tokens; members of the list of mention `mention` count as neither names nor rivals."""
-    start, end = between
-    classes = sentence.classes[start + 1 : end]
-    if not classes:
-        return WordGap()
+def _count_between(
+    sentence: Sentence, between: tuple[int, int], mention: int, levels: Sequence[int]
+) -> tuple[int, int]:
+    """Count names and rivals between two tokens, except in the list of mention `mention`; `levels` are of its end.
+
+    Names are all but values that do not fit; rivals are mentions that fit.
+    """
     names = rivals = 0
-    for other in range(bisect_right(sentence.positions, start), bisect_left(sentence.positions, end)):
+    for other in range(bisect_right(sentence.positions, between[0]), bisect_left(sentence.positions, between[1])):
         if other not in sentence.lists[mention]:
             rivals += levels[other] == FIT
             names += levels[other] == FIT or sentence.mentions[other].kind != "value"
-    return WordGap(classes.count(AUXILIARY), classes.count(PREPOSITION), names, rivals)
+    return names, rivals

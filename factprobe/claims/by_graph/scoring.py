@@ -14,22 +14,18 @@ from factprobe.claims.by_graph.sentence import Sentence
 _MAX_COUNT = 3
 """Maximum value of a feature that counts words."""
 FEATURES = {
-    "bias": 2.3,
-    "cue before": -0.5,
-    "same link": 0.7,
-    "pronoun": -0.8,
-    "surname alone": -1.4,
+    "bias": 1.9,
+    "cue before": -0.3,
+    "same link": 1.0,
+    "pronoun": -0.7,
+    "surname alone": -1.5,
     "misfit": -1.7,
-    "own inner verb": -1.4,  # "own": of a cue of the graph; "inner", "outer": in which gap
-    "own inner rival": -4.2,
-    "own outer preposition": -0.2,
-    "own outer name": -0.3,
-    "learned": -0.9,
-    "exact learned": -1.0,  # a learned cue that is all that is between both ends
-    "learned inner preposition": -0.2,
-    "learned inner rival": -1.2,
-    "learned outer preposition": -0.2,
-    "learned outer name": -0.3,
+    "rivals": -4.2,
+    "names": -0.3,
+    "prepositions": -0.3,
+    "learned": -0.7,
+    "learned exact": -1.2,  # a learned cue that is all that is between both ends
+    "learned rivals": -1.5,
 }
 """Features of a pair, with their weights in `relation_cues.json`, rounded; no feature is negative."""
 
@@ -43,25 +39,19 @@ class ScoredPair(NamedTuple):
 
 def features(sentence: Sentence, pair: MentionPair) -> dict[str, float]:
     """Return the features of a pair in its sentence; missing ones are 0."""
-    cue, subject = pair.cue, sentence.mentions[pair.subject]
-    origin = "learned" if cue.is_learned else "own"
-    kind, count = ("preposition", pair.inner.prepositions) if cue.is_learned else ("verb", pair.inner.verbs)
-    counts = {
-        f"{origin} inner {kind}": count,
-        f"{origin} inner rival": pair.inner.rivals,
-        f"{origin} outer preposition": pair.outer.prepositions,
-        f"{origin} outer name": pair.outer.names,
-    }
+    subject, is_learned = sentence.mentions[pair.subject], pair.cue.is_learned
     return {
-        **{name: min(count, _MAX_COUNT) for name, count in counts.items() if count},
         "bias": 1,
-        "learned": cue.is_learned,
-        "exact learned": cue.is_learned and pair.is_whole,
         "cue before": pair.zone == BEFORE,
         "same link": pair.agrees,
         "pronoun": subject.kind == "pronoun",
         "surname alone": subject.kind == "surname" and not subject.name,
         "misfit": pair.has_misfit,
+        "names": min(pair.names, _MAX_COUNT),
+        "prepositions": min(pair.prepositions, _MAX_COUNT),
+        "learned rivals" if is_learned else "rivals": min(pair.rivals, _MAX_COUNT),
+        "learned": is_learned,
+        "learned exact": is_learned and pair.is_whole,
     }
 
 
