@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from factprobe.reading.language import in_order, phrases, table, vocabulary
 from factprobe.reading.values.value import Value
@@ -198,8 +199,8 @@ def resolve(
 
     A surname refers to the last person of that name. "It" refers to the first thing named in its sentence, or else in
     the last sentence that names one: Norway, in "Norway is in Europe. It borders Sweden." Other pronouns and nouns
-    refer to the first person in the same way. A possessor is no antecedent. A name that the graph lacks
-    may be the antecedent of either, if it begins a sentence.
+    refer to the first person in the same way. A possessor is no antecedent. A name that the graph lacks may be the
+    antecedent of either, if it begins a sentence.
 
     Args:
         people: URIs of the persons in the graph.
@@ -225,7 +226,10 @@ def resolve(
             antecedent = _last_bearer(raw, last_named) if raw.kind == "surname" else pronoun_of
             if raw.kind == "pronoun" and (antecedent is None or (raw.start in nouns and True not in new)):
                 continue  # "Goethe praised the poet"
-            mention = raw if antecedent is None else _refer(text, raw, antecedent)
+            mention = raw
+            if antecedent is not None:
+                name = antecedent.name or text[antecedent.start : antecedent.end]
+                mention = replace(raw, uris=antecedent.uris, name=name)
             resolved.append(mention)
             last_named.update(dict.fromkeys(mention.uris, mention))
             if mention.uris and not _POSSESSIVE.match(text, mention.end):
@@ -240,9 +244,3 @@ def resolve(
 def _last_bearer(surname: Mention, last_named: Mapping[str, Mention]) -> Mention | None:
     named = (last_named[uri] for uri in surname.uris if uri in last_named)
     return max(named, key=lambda mention: mention.start, default=None)
-
-
-def _refer(text: str, mention: Mention, antecedent: Mention) -> Mention:
-    """Return a mention with the entities and the name of its antecedent."""
-    name = antecedent.name or text[antecedent.start : antecedent.end]
-    return Mention(mention.start, mention.end, antecedent.uris, mention.kind, name)

@@ -131,13 +131,12 @@ def _own_cue(relation: str, template: str) -> RelationCue:
     content = [_content(text) for text in texts]
     zone = max((BETWEEN, BEFORE, AFTER), key=lambda zone: len(content[zone]))
     is_split = sum(map(bool, content)) > 1  # "[X] uses [Y] as official language": neither part tells it alone
-    keys = (
-        [] if is_split else content[zone] or [key for key in between[-2:] if VALUE in between]
-    )  # marks and a date: "[X] (# - [Y]"
-    last = next((key for key in reversed((before, between, after)[zone]) if key not in MARKS), "") if keys else ""
-    preposition = last if keys and last != keys[-1] and word_of(last)[1] == PREPOSITION else ""
+    date = between[-2:] if VALUE in between else ()  # with a mark: "[X] (# - [Y]"
+    keys = () if is_split else tuple(content[zone]) or date
+    words = [key for key in (before, between, after)[zone] if key not in MARKS]
+    preposition = words[-1] if keys and words and word_of(words[-1])[1] == PREPOSITION else ""
     next_end = _next_end(zone, is_subject_first=subject < object_)
-    return RelationCue(relation, tuple(keys), zone, next_end, preposition, False, whole)
+    return RelationCue(relation, keys, zone, next_end, preposition, False, whole)
 
 
 def _next_end(zone: int, *, is_subject_first: bool) -> End:
