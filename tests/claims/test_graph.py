@@ -303,6 +303,7 @@ def test_two_lists_are_paired_in_order_if_an_end_is_unique(text: str, expected: 
         ("Madrid is Spain's capital and Berlin is Germany's capital.", ["Spain Madrid", "Germany Berlin"]),
         ("Albert Einstein admired Mozart, and he was born in Ulm.", ["Albert Einstein Ulm"]),
         ("Madrid is the capital of Spain, and it borders France.", ["Spain Madrid", "Spain France"]),
+        ("France's official language is French, and its capital is Paris.", ["France French", "France Paris"]),
     ],
 )
 def test_words_of_one_clause_join_no_name_of_the_next(text: str, expected: list[str]) -> None:

@@ -34,8 +34,8 @@ UNKNOWN, MISFIT, FIT = -1, 0, 1
 """Levels of how well a mention fits an end of a relation.
 
     FIT      the graph has the entity, or one of its type, at this end of a fact; or it is a value of the right kind
-    UNKNOWN  no entity (a name that the graph lacks), only one of mention and end is a value, or the mention fits the
-             other end of a relation between two kinds (`of_two_kinds`)
+    UNKNOWN  no entity (a name that the graph lacks), a pronoun that does not fit, only one of mention and end is a
+             value, or the mention fits the other end of a relation between two kinds (`of_two_kinds`)
     MISFIT   any other mention
 
 No cue joins unknown mentions. Without types, as in `kgs/trex`, only entities count.
@@ -94,7 +94,7 @@ class LevelsByRelation(dict[str, FitLevels]):
             is_subject = facts.fits(mention.uris, relation, "subject")
             is_object = facts.fits(mention.uris, relation, "object")
             is_of_other = (is_subject or is_object) and relation in facts.kinds.of_two_kinds
-            misfit = UNKNOWN if is_of_other or not mention.uris else MISFIT
+            misfit = UNKNOWN if is_of_other or not mention.uris or mention.kind == "pronoun" else MISFIT
             levels.subject.append(FIT if is_subject else misfit)
             if kind is not None:  # relations of numbers also take dates
                 is_object = mention.value is not None and (kind == "number" or mention.value.year is not None)
