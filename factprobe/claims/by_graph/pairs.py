@@ -123,8 +123,10 @@ def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Ite
     near = range(bisect_left(positions, match.first - MAX_TOKENS), bisect_right(positions, match.first + MAX_TOKENS))
     subjects = [i for i in near if levels.subject[i] == FIT]
     objects = [i for i in near if levels.object[i] >= _min_object_level(match.cue)] if subjects else ()
-    ends = ((subject, object_) for subject in subjects for object_ in objects if subject != object_)
-    yield from filter(None, (_pair(sentence, match, *both, levels) for both in ends))
+    for subject in subjects:
+        for object_ in objects:
+            if subject != object_ and (pair := _pair(sentence, match, subject, object_, levels)):
+                yield pair
 
 
 def _min_object_level(cue: RelationCue) -> int:
