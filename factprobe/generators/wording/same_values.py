@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?
 """Number in the notation of programs: 1.0E3, .5."""
 _DIGIT = re.compile(r"\d")
 _FIGURES = re.compile(r"[\d.,\s+−-]+")
-_HAS_NUMERAL = re.compile(r"[\d -](?:(?<=\d)[a-z]|(?<!\d)[IVXL]+\b)|[-+−♭♯#]$")
+_HAS_NUMERAL = re.compile(r"[\d +−♭♯#-](?:(?<=\d)[a-z]|(?<=[ -])[IVXL]+\b|(?<=[+−♭♯#-])$)")
 """Pattern of an ordinal, of what may be a Roman numeral, or of a sign at the end that is read as a word (O-)."""
 _POWER_OF_TEN = re.compile(r"(?<=10)[⁺⁻]?[⁰¹²³⁴-⁹]+")
 """Pattern of a superscript exponent after 10."""
@@ -30,8 +30,10 @@ _BARE_POWER = re.compile(r"^([-+−]?)(?=10\^)")
 """Pattern of the sign before a power of ten without a factor (`10^6`)."""
 _INNER_MARK = re.compile(r"(?<=[^\W\d_])[-‐‑–.](?=[^\W\d_])")
 """Pattern of a hyphen or dot within a word."""
-_LETTER_DIGIT = re.compile(r"([^\W\d_])(?=\d)|(\d)(?=[^\W\d_])")
-"""Pattern of the boundary between a letter and a digit in a code (`IL6`)."""
+_IN_CODE = re.compile(r"\d(?:(?<=[^\W\d_]\d)|(?=[^\W\d_]))")
+"""Pattern of a digit next to a letter, as in a code (`IL6`)."""
+_LETTER_DIGIT = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
+"""Pattern of the boundary between a letter and a digit in a code."""
 _amount = itemgetter(0)
 _YEAR_DIGITS = (3, 4)
 """Numbers of digits of a number that may be a year."""
@@ -96,7 +98,8 @@ def value_names(label: str) -> tuple[str, ...]:
     first, _, rest = label.partition(" ")
     first = rest.partition(" ")[0] if first.casefold() in vocabulary("article") else first
     is_value = is_duration or first.casefold().partition("-")[0] in _value_words()
-    is_value = is_value or (_DIGIT.search(label) is not None and _value_lead().match(label) is not None)
+    if not is_value and (digit := _DIGIT.search(label)):
+        is_value = _leads_to_value(label[: digit.end()])
     return _keys(label.strip()) if is_value else ()
 
 
@@ -138,7 +141,7 @@ def other_forms(label: str) -> tuple[str, ...]:
     """
     has_number = _HAS_NUMERAL.search(label) or not _number_words().isdisjoint(label.lower().split())
     is_plain = label.isascii() and label.replace(" ", "").isalpha()
-    is_code = not is_plain and _LETTER_DIGIT.search(label) is not None
+    is_code = not is_plain and _IN_CODE.search(label) is not None
     if not (has_number or is_code) and (is_plain or (label.isascii() and {"-", ".", "&"}.isdisjoint(label))):
         return ()
     from factprobe.reading.tokenisation.tokens import UMLAUTS, Words  # the settings of every step load this module
@@ -147,7 +150,7 @@ def other_forms(label: str) -> tuple[str, ...]:
     latin = _GREEK_LETTER.sub(lambda match: "u" if match[0] in "µμ" else _greek_name(match).strip("-")[:1], label)
     texts = [spelt for spelt in (label.translate(UMLAUTS), greek, latin, _INNER_MARK.sub("", greek)) if spelt != label]
     if is_code:
-        texts.append(_LETTER_DIGIT.sub(r"\g<0> ", label))
+        texts.append(_LETTER_DIGIT.sub(" ", label))
     if "&" in label:
         texts.append(label.replace("&", " and "))
     if has_number:
@@ -236,6 +239,12 @@ def _period_keys(year: int, until: int | None = None) -> list[str]:
     last = year if until is None else until
     keys = [f"={decade}/{decade + 9}", f"={decade % 100}/{decade % 100 + 9}"] if last < decade + 10 else []
     return [*keys, f"={century}/{century + 99}"] if last < century + 100 else keys
+
+
+@lru_cache(maxsize=1 << 10)
+def _leads_to_value(start: str) -> bool:
+    """Return whether a label is a value by its start up to the first digit; cached, since labels begin alike."""
+    return _value_lead().match(start) is not None
 
 
 @cache
