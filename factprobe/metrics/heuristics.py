@@ -52,10 +52,10 @@ class RelationGuesses:
         self._sample: list[tuple[int, Question]] = []
         self._rows: Rows = {}
 
-    def add(self, question: Question) -> None:
-        """Add a question if its fact is sampled; questions with a made-up or no subject are ignored."""
+    def add(self, question: Question) -> Question:
+        """Add a question if its fact is sampled, and return it; questions with a made-up or no subject are ignored."""
         if question.given:
-            return
+            return question
         if question.object_uri != self._object or question.subject_uri != self._subject:
             self._subject, self._object = question.subject_uri, question.object_uri
             self._fact += 1
@@ -65,6 +65,7 @@ class RelationGuesses:
             self._samples_fact = self._is_sampled(self._fact)
         if self._samples_fact:
             self._sample.append((self._fact, question))
+        return question
 
     def _is_sampled(self, fact: int) -> bool:
         return fact // _RUN_LENGTH % self._stride == 0

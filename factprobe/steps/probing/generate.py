@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -138,9 +138,14 @@ class _RepeatedWordings:
         self._seen: dict[int, int] = {}
         self._count = 0
 
-    def watch(self, questions: Iterator[Question], summary: RelationSummary) -> Iterator[Question]:
-        """Yield the questions while counting repeated wordings; questions that hide their subject do not count."""
+    def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterable[Question]:
+        """Return the questions; repeated wordings are counted, except of questions that hide their subject."""
         subjects, objects = _namesakes(summary, "subject"), _namesakes(summary, "object")
+        return self._watch(questions, subjects, objects) if subjects or objects else questions
+
+    def _watch(
+        self, questions: Iterable[Question], subjects: Container[str], objects: Container[str]
+    ) -> Iterator[Question]:
         for question in questions:
             if question.subject_uri in subjects or question.object_uri in objects:
                 asks_object = question.sought == "object"
