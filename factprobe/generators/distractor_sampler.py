@@ -112,9 +112,13 @@ class DistractorSampler(RelationView):
                 uri = candidate.entity.uri
                 if uri in linked:
                     continue
-                if len(postponed) < _MAX_POSTPONED and self._may_be_right(candidate, known.uri, cooccurring, nested):
+                if len(postponed) < _MAX_POSTPONED and (
+                    uri in cooccurring
+                    or (nested is not None and nested.clash(candidate))
+                    or (self._chains and self._are_chained(known.uri, uri))
+                ):
                     postponed.append(candidate)
-                elif len(last) < _MAX_POSTPONED and (uri in last_choices or (candidate.key in regions) != is_region):
+                elif (uri in last_choices or (candidate.key in regions) != is_region) and len(last) < _MAX_POSTPONED:
                     last.append(candidate)
                 elif not (true.clash(candidate) or (entities and chosen_names.clash(candidate))):
                     entities.append(candidate.entity)
@@ -126,17 +130,12 @@ class DistractorSampler(RelationView):
                 return entities
         return entities + _take_distinct(count - len(entities), (*last, *postponed), [true, chosen_names])
 
-    def _may_be_right(
-        self, candidate: Candidate, known: str, cooccurring: Collection[str], nested: NestedNames | None
-    ) -> bool:
-        """Return whether a candidate may be right although no fact says so, so that it is drawn last.
+    def _are_chained(self, one: str, other: str) -> bool:
+        """Return whether a chain of facts leads from one entity to the other.
 
-        If a chain of facts leads from one entity to the other and the relation is transitive or symmetric, which the
-        source need not say, the candidate is a right answer too.
+        If the relation is transitive or symmetric, which the source need not say, one is a right answer for the other.
         """
-        uri = candidate.entity.uri
-        is_alike = uri in cooccurring or (nested is not None and nested.clash(candidate))
-        return is_alike or (self._chains and (uri in self._led_to(known) or known in self._led_to(uri)))
+        return other in self._led_to(one) or one in self._led_to(other)
 
     def _cooccurring_answers(self, right: str) -> Collection[str]:
         """Return answers that some entity has together with a right answer, to be drawn last.
@@ -193,8 +192,8 @@ class DistractorSampler(RelationView):
         true, nested = self._true_names.get(known.key), None
         if true is None:
             namesakes, answers = self._namesakes_and_answers(known)
-            namesake_candidates = map(self._known.__getitem__, namesakes)
-            true = self._pool.names(namesake_candidates, answers, self._answers_of_coarser_dates(namesakes))
+            named = [*map(self._known.__getitem__, namesakes), *self._pool.candidates(answers)]
+            true = CandidateNames(named, self._answers_of_coarser_dates(namesakes))
             if len(answers) > MAX_LINEAR_SEARCH:
                 self._true_names[known.key] = true
             else:
@@ -216,7 +215,8 @@ class DistractorSampler(RelationView):
         if self._summary.relation_info.complete is False:
             return [right]
         namesakes, answers = self._namesakes_and_answers(self._known[known.uri])
-        return self._pool.wrong_answers(self._pool.names((), answers, self._answers_of_coarser_dates(namesakes)), right)
+        true = CandidateNames(self._pool.candidates(answers), self._answers_of_coarser_dates(namesakes))
+        return self._pool.wrong_answers(true, right)
 
     def _answers_of_coarser_dates(self, namesakes: Sequence[str]) -> Sequence[CandidateNames]:
         """Return answers of facts with a coarser date that covers this one, since they may be right as well."""
@@ -226,7 +226,7 @@ class DistractorSampler(RelationView):
         coarser = dict.fromkeys(other for uri in namesakes for other in values.coarser(uri))
         for uri in coarser:
             if uri not in self._names_by_date:
-                self._names_by_date[uri] = self._pool.names((), self._partners(uri))
+                self._names_by_date[uri] = CandidateNames(self._pool.candidates(self._partners(uri)))
         return [self._names_by_date[uri] for uri in coarser]
 
 
@@ -235,7 +235,7 @@ def _take_distinct(
 ) -> list[Entity]:
     """Return the first candidates whose names clash neither with each other nor with `excluded_names`."""
     entities: list[Entity] = []
-    names = CandidateNames(excluded_names)
+    names = CandidateNames(shared=excluded_names)
     for candidate in candidates:
         if len(entities) < count and not names.clash(candidate):
             entities.append(candidate.entity)

@@ -32,6 +32,7 @@ class RelationView:
         info = summary.relation_info
         self._quantities = {end: are_quantities(info, summary.entities(end)) for end in (sought, self._given)}
         self._is_symmetric = summary.is_symmetric()
+        self._has_chain = summary.chain is not None
         labelled = {
             end: {entity.uri: self._with_label(entity, sought) for entity in summary.entities(end)}
             for end in (sought, self._given)
@@ -135,6 +136,8 @@ class RelationView:
         bearers = self._namesakes.get(key, ())
         others = bearers if 1 < len(bearers) <= MAX_LINEAR_SEARCH else ()
         uris = [known.uri, *(uri for uri in others if uri != known.uri and self._known[uri].key == key)]
+        if len(uris) == 1 and not self._has_chain:
+            return []
         answers = (answer for uri in uris for answer in (*self.answers(uri), *self._further_answers(uri)))
         own = {known.uri, *self.answers(known.uri)}
         return [answer for answer in dict.fromkeys(answers) if answer not in own]
@@ -190,4 +193,7 @@ class RelationView:
 
     def _entailed(self, uri: str) -> Sequence[str]:
         """Return the right answers at any time, also answers that further facts entail."""
-        return [*dict.fromkeys((*self._partners(uri), *self._summary.entailed(uri, self._given)))]
+        partners = self._partners(uri)
+        if not self._has_chain:
+            return partners
+        return [*dict.fromkeys((*partners, *self._summary.entailed(uri, self._given)))]
