@@ -23,7 +23,7 @@ from factprobe.metrics.agreement.raters import agreements
 from factprobe.metrics.comparison import comparisons
 from factprobe.metrics.corrected import corrected_scores
 from factprobe.metrics.paired_replies import PairedReplies
-from factprobe.metrics.scores import scores
+from factprobe.metrics.score_table import scores
 from factprobe.metrics.strata import popularity
 from factprobe.records import Grade, Question, Score
 from factprobe.reports.notebook import Plots

@@ -38,7 +38,7 @@ def _is_one_of(error: BaseException, *codes: int) -> bool:
 
 
 def _is_busy(error: BaseException) -> bool:
-    """Return whether another process is opening or closing the file; SQLite may fail then instead of waiting."""
+    """Return whether an error says that another process has the file locked, while it opens or closes it."""
     return _is_one_of(error, sqlite3.SQLITE_BUSY)
 
 
@@ -65,7 +65,7 @@ class ResponseCache:
             self._handle_error(error)
 
     def get(self, asked_hash: str, settings_hash: str) -> Reply | None:
-        """Return the cached reply; None if there is none, or if it is damaged or was broken off."""
+        """Return the cached reply; None if there is none, or if it is damaged or was cut off."""
         if self._connection is None or not self._reads:
             return None
         query = "select reply from replies where asked_hash = ? and settings_hash = ?"

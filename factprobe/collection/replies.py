@@ -23,7 +23,7 @@ from factprobe.metrics.breakdowns.base import Breakdowns
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.corrected import CorrectedScore, corrected_scores
 from factprobe.metrics.paired_replies import PairedReplies
-from factprobe.metrics.scores import scores
+from factprobe.metrics.score_table import scores
 from factprobe.metrics.statistics.reservoir import Reservoir
 from factprobe.metrics.tallies import Cell
 from factprobe.records import AnswerGrade, Grade, GraphSummary, Question, Relation, Response, Score

@@ -65,7 +65,7 @@ def write_columns(
         columns: The distinct facts of the relation.
         facts_read: The number of facts in the source, with duplicates.
         info: The relation; its type may be unknown.
-        further: The facts that lead to further objects.
+        further: Entities that are right answers too, since other facts lead to them; None if there are none.
         single_share: The setting `kg.single_share`, which decides the type.
         limit: The maximum number of triplets written; the summary has all facts.
         output: The layout of the output.

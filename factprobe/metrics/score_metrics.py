@@ -42,7 +42,7 @@ class GuessCorrected(Ratio):
     """Base class of rates corrected for the chance of a right guess."""
 
     as_guessed: ClassVar[Sequence[Verdict]] = ()
-    """Verdicts that count like a random guess, by the chance of being right."""
+    """Verdicts that count as a random guess would: as right with the chance of a random guess."""
     over = "questions with a choice"
     least = -1.0
     source = "Frary 1988, Educational Measurement 7(2)"
@@ -65,7 +65,7 @@ class _ExactSet(Ratio):
     places = _REPORTS
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """Return the contributions of a question for all answers; (0, 0) for others."""
+        """Return the contributions of a question that asks for all answers; (0, 0) for other questions."""
         return super().share(grade) if get_kind_or_default(grade.question_type).is_set else (0, 0)
 
 
@@ -76,7 +76,7 @@ class _OfSets(_ExactSet):
     """Weights (0 or 1) of false positives and of false negatives; true positives have the sum of both."""
 
     def share(self, grade: Grade) -> tuple[float, float]:
-        """Return the weighted counts of a question for all answers; (0, 0) for others."""
+        """Return the weighted counts of a question that asks for all answers; (0, 0) for other questions."""
         if not get_kind_or_default(grade.question_type).is_set:
             return 0, 0
         of_wrong, of_missed = self.weights
@@ -88,7 +88,7 @@ class _Ranked(Metric):
     """Base class of metrics of ranked questions."""
 
     first: ClassVar[int] = 0
-    """Lowest rank that counts as right, such as 5 for P@5; 0 for the reciprocal rank."""
+    """Largest number of a rank that counts as right, such as 5 for P@5; 0 for the reciprocal rank."""
     over = "ranked questions"
     source = "Petroni et al. 2019, EMNLP (LAMA)"
     has_interval = True
@@ -105,7 +105,7 @@ class PenalisedScore(Metric):
     """(Correct − penalty · incorrect) / all that got a reply, with a penalty of 1; a subclass may set another."""
 
     penalty: ClassVar[float] = 1.0
-    """Points that an incorrect reply loses, at least 0; set `least` to its negative."""
+    """Points that an incorrect reply loses, at least 0; a subclass sets `least`, the lowest score, to its negative."""
     least = -1.0
     source = _OMNISCIENCE
     has_interval = True

@@ -120,7 +120,7 @@ class AnswerGrade(Struct, frozen=True, omit_defaults=True, gc=False):
 class Score(Struct, frozen=True, kw_only=True):
     """Row of the score table.
 
-    In a subclass that `metrics.scores` creates, the columns of all registered metrics follow. A metric is None if
+    In a subclass that `metrics.score_table` creates, the columns of all registered metrics follow. A metric is None if
     nothing was counted. Columns in `_low` and `_high` are the ends of its 95 % interval, clustered by subject entity.
     """
 

@@ -11,7 +11,7 @@ from factprobe.metrics.breakdowns.base import BreakdownRow, BreakdownTable
 from factprobe.metrics.calibration import ModelCalibration
 from factprobe.metrics.corrected import CorrectedTable
 from factprobe.metrics.penalty import crossings, penalty_lines
-from factprobe.metrics.scores import ALL
+from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import type_label
 from factprobe.reports.agreement import agreement_with_people, corrected_of

@@ -15,7 +15,7 @@ from msgspec.structs import asdict
 from factprobe.collection.replies import reply_cells
 from factprobe.errors import require
 from factprobe.metrics import metrics
-from factprobe.metrics.scores import score_type
+from factprobe.metrics.score_table import score_type
 from factprobe.records import Question, Response, Score
 from factprobe.storage import flat_records, whole_file
 

@@ -112,7 +112,7 @@ def _left_out(block: Table | Bars) -> str:
 
 
 def _series_classes(series: Sequence[str | Curve]) -> list[str]:
-    """Return the CSS classes that colour the names of a legend, or curves."""
+    """Return the CSS class that colours each name of a legend, or each curve."""
     places = [at if isinstance(one, str) or one.series is None else one.series for at, one in enumerate(series)]
     return [f"s{place % 8}" for place in places]
 

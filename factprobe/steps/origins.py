@@ -58,13 +58,14 @@ class Origins:
         """Return whether any input of a file has changed; False for a file that is not recorded."""
         runs = self._inputs_of(made_file)
         return bool(runs) and not any(
-            all(self._is_there(path, digest) for named in inputs.values() for path, digest in named) for inputs in runs
+            all(self._is_unchanged(path, digest) for named in inputs.values() for path, digest in named)
+            for inputs in runs
         )
 
     def _inputs_of(self, made_file: Path) -> list[dict[str, list[tuple[str, str]]]]:
         return self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
 
-    def _is_there(self, path: str, digest: str) -> bool:
+    def _is_unchanged(self, path: str, digest: str) -> bool:
         """Return whether the file is unchanged at its recorded path, or at the same path in a moved output folder."""
         parts = Path(path).parts
         places = [*(self._root.joinpath(*parts[-depth:]) for depth in range(2, len(parts) + 1)), Path(path)]

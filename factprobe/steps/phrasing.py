@@ -37,7 +37,7 @@ def stored_name(name: str, context: str) -> str:
 
 
 class Phrasing:
-    """Phrasing of the facts of all relations by a model; `ask` passes the phrases to the generator."""
+    """Phrasing of the facts of all relations by a model."""
 
     def __init__(self, run: Run, generator: LlmGenerator, model: Model, relations: Iterable[str]) -> None:
         self._run, self._generator, self._model = run, generator, model
@@ -57,7 +57,7 @@ class Phrasing:
         return f"{line}; what is not taken is asked again, up to {further} times" if further else line
 
     def ask(self) -> None:
-        """Ask the pending requests and write the phrases.
+        """Ask the pending requests, write the phrases, and pass them to the generator.
 
         Raises:
             ConfigError: The cost is limited, and the price of the model is unknown.
@@ -89,7 +89,7 @@ class Phrasing:
         }
 
     def summary(self) -> str:
-        """Return a clause on the phrases for the message of the step."""
+        """Return how many facts the model phrased, as a part of the step's last message."""
         assert self._phrases is not None, "the model was not asked"
         count = self._phrases.count
         return f"{count - self._phrases.fallbacks.total():,} of {count:,} facts in the words of {self._model.name}"

@@ -11,7 +11,7 @@ from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics import Metric, Tally, metrics
 from factprobe.metrics.base import PLACES
 from factprobe.metrics.corrected import MIN_LABELS
-from factprobe.metrics.scores import score_type
+from factprobe.metrics.score_table import score_type
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import VERDICTS, Grade, Score

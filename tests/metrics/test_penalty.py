@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from factprobe.metrics.penalty import PenaltyLine, crossings, penalty_lines
-from factprobe.metrics.scores import scores
+from factprobe.metrics.score_table import scores
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Relation
 from tests.metrics.test_scores import tally

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from factprobe.metrics import Tallies, Tally, metrics
 from factprobe.metrics.score_metrics import PenalisedScore
-from factprobe.metrics.scores import overall, scores
+from factprobe.metrics.score_table import overall, scores
 from factprobe.metrics.tallies import Cell, Stratum
 from factprobe.question_types import QUESTION_TYPES, QuestionType
 from factprobe.records import VERDICTS, Answer, Grade, Question, Relation, Score, Verdict

@@ -16,7 +16,7 @@ from factprobe.metrics.calibration import Bin, CoverageCurve, ModelCalibration
 from factprobe.metrics.comparison import compare
 from factprobe.metrics.corrected import CorrectedScore
 from factprobe.metrics.leaks import Leak, LeakTable
-from factprobe.metrics.scores import scores
+from factprobe.metrics.score_table import scores
 from factprobe.metrics.statistics.intervals import Interval, ends_of
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Relation, Score, Verdict

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from factprobe.metrics import Tally
 from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.breakdowns.consistency import Consistency, FormBreakdown
-from factprobe.metrics.scores import scores
+from factprobe.metrics.score_table import scores
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Verdict

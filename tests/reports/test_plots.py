@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from factprobe.collection.vocabulary import GRAPH
 from factprobe.metrics import Tally
 from factprobe.metrics.agreement.detection import StudyScore
-from factprobe.metrics.scores import scores
+from factprobe.metrics.score_table import scores
 from factprobe.metrics.statistics.intervals import Interval, ends_of
 from factprobe.metrics.tallies import Cell
 from factprobe.records import VERDICTS, Grade

@@ -27,11 +27,11 @@ FEATURES = {
     "learned exact": -1.2,  # a learned cue that is all that is between both ends
     "learned rivals": -1.5,
 }
-"""Features of a pair, with their weights in `relation_cues.json`, rounded; no feature is negative."""
+"""Features of a pair, all at least 0, with their rounded weights; `relation_cues.json` has the exact ones."""
 
 
 class ScoredPair(NamedTuple):
-    """Pair of mentions with the probability that the sentence states the relation of them."""
+    """Pair of mentions with the probability that the sentence states that the relation holds between them."""
 
     score: float
     pair: MentionPair
@@ -100,7 +100,7 @@ def _joins_other_positions(facts: GraphFacts, sentence: Sentence, pair: MentionP
 
 
 def _occupied(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> Iterator[tuple[object, ...]]:
-    """Yield what a pair occupies; another pair may occupy the same only if their mentions form lists.
+    """Yield what only one pair may use, unless the mentions of several pairs form lists.
 
     This is both mentions together; each word of the cue or whole wording, for the relation; and the subject, if
     subjects of the relation have one object.

@@ -181,9 +181,9 @@ class Clause:
         self._first_denied = min(self.denied, default=span.stop)
         content = [i for i in span if self.keys[i] not in PLACEHOLDERS and self.keys[i] not in empty_keys()]
         self.shared = [i for i in content if self.keys[i] in statement]
-        """Indices of content words that are in the statement, without judgments."""
+        """Indices of content words that are in the statement and judge nothing."""
         self.own = [i for i in content if self.keys[i] not in statement and i not in self.denied]
-        """Indices of content words that are not in the statement, without judgments and negations."""
+        """Indices of content words that are not in the statement, and neither judge nor negate."""
         self.labels = self._labels()
         judging = {i for label in self.labels for i in range(label.start, label.end)}
         self.own, self.shared = ([i for i in indices if i not in judging] for indices in (self.own, self.shared))
@@ -254,7 +254,7 @@ class Clause:
         return any(not cue.start <= i < cue.end for i in chain(self.own, self.shared, self.names.values()))
 
     def _kind(self, cue: AssertionCue) -> By:
-        """Return the kind of mention that a cue makes."""
+        """Return the kind of judgment that a cue is."""
         by, options = _LABELS[cue.kind]
         is_degree = cue.start - 1 in self._degrees and self._first_denied < cue.start
         is_open = min(*self.open, *self._half, cue.start, cue.start) < cue.start

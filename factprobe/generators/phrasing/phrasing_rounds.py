@@ -14,7 +14,10 @@ from factprobe.records import PlainRequest, Response
 Replies = Callable[[str], Iterable[tuple[PlainRequest, Response | None]]]
 """Function that returns the requests of a relation, given by name, with their responses."""
 Ask = Callable[[int, Mapping[str, Iterable[PlainRequest]]], Replies | None]
-"""Function that sends the requests of a round (number from 0, requests by relation); None if there are none."""
+"""Function that sends the requests of a round, given its number from 0 and the requests by relation.
+
+It returns the replies; None if there are no requests.
+"""
 
 
 def phrase_facts(

@@ -59,7 +59,7 @@ class Naming(NamedTuple):
         return [name for name in self.languages if name != ANY]
 
     def roles(self) -> Iterator[tuple[str, int, int]]:
-        """Yield (IRI, kind of name, rank of preference) for each predicate."""
+        """Yield (IRI, kind such as `LABEL` or `ALIAS`, rank of preference) for each predicate."""
         by_kind = {DESCRIPTION: self.descriptions, TYPE: self.types, ALIAS: self.aliases, LABEL: self.labels}
         by_kind[OBSOLETE] = self.obsolete
         for kind, names in by_kind.items():

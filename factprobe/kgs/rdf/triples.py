@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pyoxigraph import Quad
 
 BLANK_NODE = "_"
-"""Data type of a term that is neither an entity nor a literal."""
+"""Value in the column `datatype` for a blank node, which is neither an entity nor a literal."""
 Columns = Mapping[str, list[Any]]
 """Columns of triples.
 
@@ -120,7 +120,7 @@ def describe_broken_triple(message: str, name: str) -> str:
 
 
 class TripleBatch:
-    """Collector of triples as columns; it takes batches, in a third of the time of single triples."""
+    """Collector of triples as columns; adding batches takes a third of the time of adding single triples."""
 
     def __init__(self, naming: Naming) -> None:
         self._rank = cache(naming.rank_of)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import default_rng
 
 from factprobe.metrics.agreement.detection import Detections, Labelled
-from factprobe.metrics.scores import ALL
+from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
 from factprobe.metrics.statistics.classes import centred_ranks
 from factprobe.metrics.statistics.intervals import EstimateRecord, Floats, ends_of

@@ -10,7 +10,7 @@ from msgspec import Struct
 from factprobe.metrics.base import REPLIED
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
 from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels, question_hash
-from factprobe.metrics.scores import ALL
+from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.intervals import Interval, share_among
 from factprobe.metrics.statistics.paired import paired_shares
 from factprobe.metrics.tallies import Tally

@@ -14,7 +14,7 @@ from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, fo
 from factprobe.inputs.labels import HumanJudgment, warn_of_labels
 from factprobe.metrics.comparison import Comparison, comparisons
 from factprobe.metrics.gate import ModelAccuracy, accuracies_of, accuracies_of_rows, checks
-from factprobe.metrics.scores import read_scores
+from factprobe.metrics.score_table import read_scores
 from factprobe.progress import say
 from factprobe.records import Grade
 from factprobe.reports.comparison import comparison_table

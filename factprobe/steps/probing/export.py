@@ -22,7 +22,7 @@ from factprobe.kgs import Graph
 from factprobe.kgs.default_labels import is_iri, local_name_words
 from factprobe.kgs.graph_export import write_graphml, write_nt, write_parquet
 from factprobe.kgs.summaries import summary_and_facts
-from factprobe.metrics.scores import read_scores
+from factprobe.metrics.score_table import read_scores
 from factprobe.progress import progress
 from factprobe.question_types import End
 from factprobe.records import Question, Relation, RelationSummary, Triplet

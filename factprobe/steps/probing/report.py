@@ -13,7 +13,7 @@ from factprobe.collection.leaks import leak_lines
 from factprobe.errors import UnknownNameError, format_list
 from factprobe.inputs.labels import ReplyLabels, warn_of_labels
 from factprobe.metrics.breakdowns.base import BreakdownTable, join_tables
-from factprobe.metrics.scores import overall, scores
+from factprobe.metrics.score_table import overall, scores
 from factprobe.progress import say
 from factprobe.records import GraphSummary, Score
 from factprobe.relations import is_composed
