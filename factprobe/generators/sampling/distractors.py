@@ -8,7 +8,6 @@ from functools import lru_cache
 from random import Random
 
 from factprobe.generators.wording.same_values import equal_keys, other_forms, value_names
-from factprobe.reading.names.acronyms import acronym_of, common_names
 from factprobe.records import Entity
 from factprobe.text import normalise
 
@@ -169,7 +168,11 @@ def _spell_out(candidates: Collection[Candidate]) -> None:
                 if len(short) < len(word) and all(letter in letters for letter in short):
                     candidate.forms += (key,)
     short_names = {candidate.key for candidate in candidates if candidate.entity.label.isupper()}
-    for candidate in candidates if short_names else ():
+    if not short_names:
+        return
+    from factprobe.reading.names.acronyms import acronym_of, common_names
+
+    for candidate in candidates:
         label = candidate.entity.label
         candidate.forms += (*short_names.intersection((acronym_of(label),)), *common_names((label,)))
 
