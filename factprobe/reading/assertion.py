@@ -74,7 +74,7 @@ PHRASES["belief"] += tuple(_belief_phrases())
 OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
     kind: PHRASES.pop(kind) for kind in ("hedge", "frame", "fact", "lacks", "past", "was")
 }
-"""Phrases of the cues that only affect relations, by kind; all but `fact` make a relation hedged or past."""
+"""Phrases of the cues that only affect relations: `lacks` denies one, `fact` none, and the others leave it open."""
 _ENDS_SCOPE = frozenset(("contrast", "concedes", "answers"))
 _STATEMENT_END = re.compile(r"[.:;!?\n。！？।—]|\s[-–]\s")
 LACKS = frozenset(map(key_of, vocabulary("unknown_lack")))

@@ -79,7 +79,7 @@ def relation_status(
 
     A negation cue between the parts denies the relation. It is open if
 
-    - a negation cue stands before the parts, or any other cue has one of them in its scope,
+    - a negation cue stands before the parts, or any other cue but one of kind `kin` has one of them in its scope,
     - its first part is negated ("Rome, unlike Paris, is the capital of Italy"), or only identifies somebody else
       ("Marie Curie's husband was born in Paris"),
     - the clause is only reported ("They say that"), or the sentence is about fiction, or
@@ -200,7 +200,7 @@ def _is_reported(words: Words, begin: int, before: Sequence[AssertionCue]) -> bo
 
 
 def _negates_name(words: Words, cue: AssertionCue, parts: Sequence[range]) -> bool:
-    """Return whether a negation between the parts negates another name than these ("Tokyo and not Berlin")."""
+    """Return whether a negation between or after the parts negates another name ("Tokyo and not Berlin")."""
     is_between = cue.kind == "denies" and min(part.start for part in parts) <= cue.start < cue.end < len(words)
     return is_between and words.raw[cue.end][0].isupper() and not any(cue.end in part for part in parts)
 

@@ -28,6 +28,7 @@ def found(text: str) -> list[tuple[str, str]]:
         ("He left Ulm on 14 March 1879.", [("Ulm", "name"), ("14 March 1879", "value")]),
         ("France (1879-1955)", [("France", "name"), ("1879", "value"), ("1955", "value")]),
         ("However, nobody left.", []),
+        ("He left the école.", []),
         ("", []),
     ],
 )

@@ -47,7 +47,7 @@ class RelationCue(NamedTuple):
     zone: int
     """Zone of the words: before, between or after both ends."""
     next_end: End
-    """End of the relation next to the words: the right one if the words are between both ends, else the left one.
+    """End of the relation next to the words; of words after both ends, the left one, as of words before them.
 
         zone            before: capital X Y    between: X born Y    after: X Y born
         next end        X                      Y                    X
@@ -59,11 +59,11 @@ class RelationCue(NamedTuple):
     """All words of the wording, to find it as a whole; of learned cues, only if `keys` is empty."""
 
     @property
-    def accepts_unknown_object(self) -> bool:
-        """True if the cue accepts an object that the relation does not have in the graph.
+    def accepts_misfit(self) -> bool:
+        """True if the cue accepts an entity as object that the relation does not have in the graph.
 
-        That holds for a wording of the graph with content and function words ("was born in"), not for "wrote" or "is
-        in".
+        That holds for a wording with content and function words that is not learned ("was born in"), not for "wrote"
+        or "is in".
         """
         return bool(self.keys) and not self.is_learned and (self.whole is None or self.keys != self.whole.between)
 

@@ -176,7 +176,7 @@ class RelationKinds:
 
     @cached_property
     def of_values(self) -> Mapping[str, Literal["date", "number"]]:
-        """Relations whose objects are mostly dates or numbers, with the more frequent of the two."""
+        """Relations whose objects are mostly dates or numbers: `date` if more than half are dates, else `number`."""
         kinds: dict[str, Literal["date", "number"]] = {}
         for relation, summary in self._summaries.items():
             values = [value_of(entity.label) for entity in islice(summary.entities("object"), _SAMPLE)]

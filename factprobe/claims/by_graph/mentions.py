@@ -21,7 +21,8 @@ from factprobe.text import fold_with_offsets
 if TYPE_CHECKING:
     from factprobe.claims.by_graph.fact_index import GraphFacts
 
-_CAPITAL = r"[^\W\d_a-z]"
+_CAPITAL = f"[{''.join(filter(str.isupper, map(chr, range(0x530))))}]"
+"""Pattern of a Latin, Greek, Cyrillic or Armenian capital."""
 _WORD = (
     rf"(?:(?:{_CAPITAL}\.)+"  # J.R.R.
     rf"|{_CAPITAL}\w{{0,2}}\.(?=\s)"  # St. Gallen
@@ -59,8 +60,8 @@ class Mention(Struct, frozen=True, gc=False):
     kind: Literal["name", "surname", "pronoun", "value", "unknown"] = "name"
     """Type of mention.
 
-    `name` is a name of the graph, even if it is a surname (Mozart); `surname` any other surname; `pronoun` also a noun
-    such as "the singer"; `unknown` a capitalised name that the graph lacks.
+    `name` is a name of the graph, also with an initial or if it is a surname (Mozart); `surname` any other surname;
+    `pronoun` also a noun such as "the singer"; `unknown` a capitalised name that the graph lacks.
     """
     name: str = ""
     """Name of the antecedent; empty if there is none."""
@@ -77,7 +78,7 @@ class MentionFinder:
     def find(self, text: str, spans: Sequence[Span]) -> list[Mention]:
         """Return the mentions of a text, from left to right, without overlaps; `spans` are the spans of its sentences.
 
-        A capitalised run replaces the names within it, unless they are all of it: Paris Hilton is not Paris.
+        A capitalised run replaces the names that it overlaps, unless they are all of it: Paris Hilton is not Paris.
         """
         values = list(_value_mentions(text)) if any(map(str.isdigit, text)) else []
         names = [mention for mention in self._facts.mentions(text) if self._has_case_of_graph(text, mention)]
@@ -95,7 +96,7 @@ class MentionFinder:
         return sorted((*values, *remaining, *runs), key=lambda mention: mention.start) if values or runs else remaining
 
     def _has_case_of_graph(self, text: str, name: Mention) -> bool:
-        """Return whether a mention is capitalised as in the graph; True for all in a text without capitals."""
+        """Return whether a mention has a capital if its names have one; True for all in a text without capitals."""
         if not text[name.start].islower() or text.islower():
             return True
         return any(label[0].islower() for uri in name.uris for label in self._facts.entities[uri].names())
@@ -199,8 +200,8 @@ def resolve(
 
     A surname refers to the last person of that name. "It" refers to the first thing named in its sentence, or else in
     the last sentence that names one: Norway, in "Norway is in Europe. It borders Sweden." Other pronouns and nouns
-    refer to the first person in the same way. A possessor is no antecedent. A name that the graph lacks may be the
-    antecedent of either, if it begins a sentence.
+    refer to the first person in the same way, nouns only if their sentence names none. Of these antecedents, none is a
+    possessor that the graph has. A name that the graph lacks may be the antecedent of either, if it begins a sentence.
 
     Args:
         people: URIs of the persons in the graph.

@@ -68,7 +68,7 @@ class MentionPair(NamedTuple):
     """True if the preposition between cue and neighbour is the one in the wording.
 
     A possessor ("France's capital") or the other voice ("Tolkien wrote") counts as the same. False if the preposition
-    is missing ("born 1879, Ulm"), for learned cues, and for cues after both ends.
+    is missing ("born 1879, Ulm"), for learned cues, and for cues after both ends; always true of whole wordings.
     """
     is_whole: bool
     """True if the words between the mentions are all words of a wording."""
@@ -130,7 +130,7 @@ def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Ite
 
 
 def _min_object_level(cue: RelationCue) -> int:
-    return MISFIT if cue.accepts_unknown_object else FIT
+    return MISFIT if cue.accepts_misfit else FIT
 
 
 def _whole_pair(sentence: Sentence, cue: RelationCue, left: int, levels: FitLevels) -> MentionPair | None:

@@ -23,7 +23,7 @@ name: as a set (`vocabulary`), a tuple (`in_order`), a regular expression (`phra
 
 To change a wording: `kg.templates` for a graph, `relation_said` in `reading/language/en/relations.toml` for relations
 with a well-known label. A feature: `scoring.py`, then `benchmarks/train_claims.py`, since features without a learned
-weight have none. The threshold: `claim_extractor.threshold`.
+weight have none; the list of features that may raise a score is there too. The threshold: `claim_extractor.threshold`.
 """
 
 from __future__ import annotations

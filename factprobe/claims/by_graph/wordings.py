@@ -43,7 +43,7 @@ Gram = tuple[tuple[str, ...], int]
 
 
 class LearnedCue(NamedTuple):
-    """Learned cue, as `relation_cues.json` has it; `RelationCue` explains its fields."""
+    """Learned cue, as `relation_cues.json` has it: keys and zone as in `RelationCue`, and the order of its ends."""
 
     keys: tuple[str, ...]
     zone: int
@@ -99,7 +99,7 @@ def cues_of(relation: Relation, learned: Iterable[LearnedRelation]) -> Iterator[
 
 @cache
 def _common_cue_keys() -> frozenset[str]:
-    """Return the keys of the content words in the common wordings of all relations."""
+    """Return the keys of the cues from the common wordings of all relations."""
     wordings = (wording for of_label in table("relation_said").values() for wording in of_label)
     filled = (wording.format(subject="[X]", object="[Y]") for wording in wordings)
     return frozenset(key for template in filled for key in _own_cue("", template).keys if key.isalpha())
