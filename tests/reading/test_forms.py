@@ -81,6 +81,7 @@ MADE_IN = World(
         "Oldboy": ["South Korea"],
         "The BBC Story": ["British Broadcasting Corporation"],
         "Ran": ["Japan"],
+        "Prozac": ["selective serotonin reuptake inhibitor"],
         "Uno": ["UN"],
         "Duo": ["United Nations"],
     },
@@ -95,6 +96,8 @@ MADE_IN = World(
         ("Titanic", "the US"),
         ("Titanic", "USA"),
         ("Titanic", "United States"),
+        ("Prozac", "SSRI"),
+        ("Prozac", "It belongs to the SSRIs."),
     ],
 )
 def test_an_acronym_of_the_right_answer_is_right(subject: str, reply: str) -> None:
@@ -149,3 +152,21 @@ BASED_IN = World(
 )
 def test_a_place_is_known_without_its_regions_but_not_in_others(subject: str, reply: str, is_right: bool) -> None:
     assert (graded(ask_object(BASED_IN, subject), reply).verdict == "correct") is is_right
+
+
+STAFF = World("[X] has [Y] employees.", {"Microsoft": ["221,000"], "Netflix": ["14,000"], "Apple": ["164,000"]})
+
+
+@for_each_row(
+    ("reply", "is_right"),
+    [
+        ("164,000 as of 2022", True),
+        ("164,000 (2022)", True),
+        ("In 2023 it had 164,000 employees.", True),
+        ("150,000 as of 2022", False),
+        ("164,000 or 221,000", False),
+        ("2022", False),
+    ],
+)
+def test_a_year_beside_a_number_is_no_answer(reply: str, is_right: bool) -> None:
+    assert (graded(ask_object(STAFF, "Apple"), reply).verdict == "correct") is is_right

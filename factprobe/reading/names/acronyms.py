@@ -9,11 +9,14 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import Words
-from factprobe.reading.tokenisation.words import name_words
+from factprobe.reading.tokenisation.words import name_words, strip_s
 from factprobe.reading.values.number_words import ROMAN
 
 _MAX_LENGTH = 12
 """Maximum number of characters of an acronym in a reply."""
+
+_MIN_SMALL_WORDS = 3
+"""Minimum number of words of a name in small letters that has an acronym."""
 
 
 def initials_of(words: Words) -> str:
@@ -40,10 +43,14 @@ def common_names(names: Iterable[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=1 << 14)
 def acronym_of(name: str) -> str:
-    """Return the initials of a name's capitalised words, in lower case; empty if these are fewer than two words."""
-    if sum([word[0].isupper() for word in name.split()]) < 2:
-        return ""
-    return initials_of(Words(name, is_name=True)).lower()
+    """Return the initials of a name, in lower case, by its capitalised words; empty if these are fewer than two.
+
+    Of a name in small letters all words count, if there are three or more (SSRI).
+    """
+    words = name.split()
+    if name.islower() and len(words) >= _MIN_SMALL_WORDS:
+        return "".join(word[0] for word in words)
+    return initials_of(Words(name, is_name=True)).lower() if sum([word[0].isupper() for word in words]) > 1 else ""
 
 
 def acronym_mentions(
@@ -58,7 +65,7 @@ def acronym_mentions(
         known: Normalised names, which are no acronyms of others either.
     """
     words = enumerate(zip(text.words, text.raw, strict=True))
-    short = [(i, word, raw) for i, (word, raw) in words if 1 < len(raw) <= _MAX_LENGTH]
+    short = [(i, strip_s(word), raw.removesuffix("s")) for i, (word, raw) in words if 1 < len(raw) <= _MAX_LENGTH]
     written = [(i, word) for i, word, raw in short if len(word) > 1 and raw.isupper() and word not in known]
     if not written or text.shouts:
         return []

@@ -37,6 +37,7 @@ def value_mentions(
     given_words = sorted(i for start, end, _ in find([given], text) for i in range(start, end)) if given else []
     wanted = [value for values in right.values() for value in values]
     years = all(value.year is not None and value.year < _YEAR_LIMIT for value in wanted)
+    numbers = all(value.year is None and value.clock is None for value in wanted)
     times = all(value.clock is not None and value.day is None for value in wanted)
     measured = measure_in(question)
     right = {uri: [value.with_unit(measured) for value in own] for uri, own in right.items()}
@@ -62,6 +63,7 @@ def value_mentions(
             or bisect_left(given_words, start) < bisect_left(given_words, end)
             or other_unit
             or (not uris and ((years and value.year is None) or (times and value.clock is None)))
+            or (not uris and numbers and value.is_year())  # 164,000 as of 2022
             or (not uris and is_ordinal(text.source[value.start : value.end]))
         ):
             continue
