@@ -46,8 +46,12 @@ HAS_ALL_EXTRAS = os.environ.get("FACTPROBE_TEST_EXTRAS") == "all"
 NOT_INSTALLED = re.compile(r"not installed: |could not import (?!'inspect_ai)")
 """The reason of a skip by `tests.extras.needs` or `pytest.importorskip`; inspect_ai is only in the extra `logs`."""
 
-hypothesis.settings.register_profile("quick", max_examples=25, deadline=None)  # no deadline: a machine may be busy
-hypothesis.settings.register_profile("thorough", max_examples=250, deadline=None)  # chosen by `--hypothesis-profile`
+EXAMPLES = {"quick": 25, "thorough": 250}
+"""Examples of a property test, by profile; `--hypothesis-profile` chooses one."""
+IS_CI = "CI" in os.environ
+"""Continuous integration tries the same examples each time, since a change must not fail for what it did not touch."""
+for profile, examples in EXAMPLES.items():  # no deadline: a machine may be busy
+    hypothesis.settings.register_profile(profile, max_examples=examples, deadline=None, derandomize=IS_CI)
 hypothesis.settings.load_profile("quick")
 # Hypothesis would mix in the constants of all modules that the process has loaded: the examples would hang on which
 # tests it ran before, and to look through those of torch and ray takes most of a minute in each worker.

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from factprobe.generators.questioner import NAMES_ANSWER, NO_CANDIDATE, NO_LABEL
-from factprobe.generators.wording.same_values import value_names
+from factprobe.generators.wording.same_values import other_forms, value_names
 from factprobe.question_types import NONE_OF_THESE, QUESTION_TYPES, End
 from factprobe.records import Entity, Question
 from tests.generators.graphs import NONE, SETTINGS, Graph, folded, graphs, make, norm
+from tests.generators.graphs import graph as graph_of
 
 FALSE = {"binary_obj_incorrect": "object", "binary_sub_incorrect": "subject"}
+DEFAULTS = {"ask": "object", "options": 3, "negatives": "near", "none_of_these": False, "balanced": False}
 OBJECT_FORMS = {"ask_object", "binary_correct", "binary_obj_incorrect", "multi_choices_obj"}
 
 
@@ -82,18 +84,31 @@ def alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return bool(one and other) and (one[0] in other or other[0] in one)
 
 
+def spelt_alike(first: Entity, second: Entity) -> bool:
+    """Return whether two labels are equal in some spelling: Ö, OE."""
+    one, other = ({norm(entity.label), *other_forms(entity.label)} for entity in (first, second))
+    return not one.isdisjoint(other)
+
+
 def free_labels(graph: Graph, target: Asked, beside: Iterable[str] = ()) -> tuple[set[str], set[str]]:
     """Normalised labels that could stand as a false option: those free for certain, and those that may be.
 
-    Of several entities with one label some may be free and some not; then either is a fair choice.
+    Of several entities with one label some may be free and some not; then either is a fair choice. So is a label that
+    another spelling makes equal to one that is taken.
     """
     taken = [graph.named(uri) for uri in (*target.namesakes, *target.true, *beside)]
-    bearers: dict[str, list[bool]] = {}
+    bearers: dict[str, list[Entity]] = {}
     for uri in target.side:
         entity = graph.named(uri)
         if entity.label.strip():
-            bearers.setdefault(norm(entity.label), []).append(not any(clash(entity, other) for other in taken))
-    return {key for key, free in bearers.items() if all(free)}, {key for key, free in bearers.items() if any(free)}
+            bearers.setdefault(norm(entity.label), []).append(entity)
+    possible = {key for key, named in bearers.items() if not all(_clashes(entity, taken, clash) for entity in named)}
+    certain = {key for key in possible if not any(_clashes(one, taken, clash, spelt_alike) for one in bearers[key])}
+    return certain, possible
+
+
+def _clashes(entity: Entity, taken: Iterable[Entity], *tests: Callable[[Entity, Entity], bool]) -> bool:
+    return any(test(entity, other) for other in taken for test in tests)
 
 
 def statement(graph: Graph, subject: str, object_: str) -> str:
@@ -215,6 +230,7 @@ def test_a_false_statement_is_false(graph: Graph, seed: int) -> None:
 
 
 @given(graphs(), SETTINGS, st.integers())
+@example(graph_of([("Q1", "Q2"), ("Q3", "Q4"), ("Q5", "Q6")], Q2="Ö", Q4="OE", Q6="Ulm"), DEFAULTS, 0)
 def test_options_are_distinct_and_one_of_them_is_right(graph: Graph, chosen: dict[str, Any], seed: int) -> None:
     for question in make(graph, seed, **{**chosen, "question_types": ("multi_choices",)}).questions:
         target = about(graph, question)
