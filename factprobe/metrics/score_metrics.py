@@ -42,7 +42,7 @@ class GuessCorrected(Ratio):
     """Base class of rates corrected for the chance of a right guess."""
 
     as_guessed: ClassVar[Sequence[Verdict]] = ()
-    """Verdicts that count as a random guess would: as right with the chance of a random guess."""
+    """Verdicts that count as a random guess: as correct with the probability 1 / options."""
     over = "questions with a choice"
     least = -1.0
     source = "Frary 1988, Educational Measurement 7(2)"
@@ -247,14 +247,14 @@ _register("precision_at_5", "The share with the right answer among the first fiv
 _register("precision_at_10", "The share with the right answer among the first ten.", _Ranked, first=10, title="P@10")
 _register(
     "coverage",
-    "Attempted, and not abstained from / all that got a reply.",
+    "Attempted / all that got a reply.",
     part=ATTEMPTED,
     source=_REJECTION,
     places=_REPORTS,
 )
 _register(
     "abstention_rate",
-    "Abstained / all that got a reply: what coverage leaves.",
+    "Abstained / all that got a reply: 1 − coverage.",
     part=("abstained",),
     higher_is_better=False,
     source=_REJECTION,
