@@ -45,7 +45,7 @@ ANNOTATORS = "annotators"
 
 
 class DetectorScore(EstimateRecord, frozen=True):
-    """Value of one measure of a detector on a group of items; None if undefined, as if all items have one label."""
+    """Value of one measure of a detector on a group of items; None if undefined, e.g. if all items have one label."""
 
     detector: str
     """Name of the detector, `majority class`, or `annotators` for the agreement among annotators."""
@@ -159,7 +159,7 @@ def _probability_figures(cases: Sequence[_LabelledCase], seed: int) -> _Figures:
 
 
 def _measure_fleiss_kappa(cases: Sequence[_LabelledCase], seed: int, *, alone: bool) -> _Figures:
-    """Yield Fleiss' kappa of the annotators, alone or with the detector as a rater, on items with all labels."""
+    """Yield Fleiss' kappa of the annotators, alone or with the detector as a rater, on items with the most labels."""
     labelled = [case for case in cases if alone or case.detection.label]
     ratings = [(case, [*case.human.annotators, *filter(None, [case.detection.label])]) for case in labelled]
     max_labels = max((len(labels) for _, labels in ratings), default=0)
@@ -176,7 +176,7 @@ _ROUNDING = 0.01
 
 
 def contradicted(labelled: Labelled) -> list[str]:
-    """Return the ids of items whose label contradicts the annotators' labels or the share of Hallucination."""
+    """Return the ids of items whose label, annotators' labels and share of Hallucination contradict each other."""
     ids = []
     for item, human in labelled:
         shares = [] if human.probability is None else [human.probability]
@@ -197,10 +197,12 @@ def labelled_twice(labelled: Labelled) -> list[str]:
 
 
 class StudyScore(EstimateRecord, frozen=True):
-    """Value of one measure for one value of a detector's setting: mean over passes, as are the ends of the interval."""
+    """Value of one measure for one variant of a detector's settings; value and interval are means over passes."""
 
     panel: str
+    """Name of the group of variants."""
     variant: str
+    """Name of the variant."""
     measure: str
     items: int
     unparsed: int
@@ -212,7 +214,7 @@ class StudyScore(EstimateRecord, frozen=True):
 def study_scores(
     panel: str, variant: str, labelled: Labelled, passes: Sequence[Detections], seed: int = 0
 ) -> Iterator[StudyScore]:
-    """Yield the measures of a detector for one value of a setting, averaged over passes."""
+    """Yield the measures of a detector for one variant of its settings, averaged over passes."""
     unparsed = sum(detection.unparsed for detections in passes for detection in detections if detection)
     figures = [figure for detections in passes for figure in _detector_figures(_pair_cases(labelled, detections), seed)]
     for measure in dict.fromkeys(measure for measure, _, _ in figures):

@@ -14,7 +14,7 @@ from factprobe.text import format_count
 
 
 class Repeats(OwnedRow, frozen=True, kw_only=True):
-    """Verdicts of one model on the questions that it answered twice or more."""
+    """Verdicts on the replies of one model to the questions that it answered twice or more."""
 
     questions: int
     replies: int
@@ -62,7 +62,7 @@ class ByRepeat(Breakdown):
         self._subjects: dict[str, str] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
-        """Add a grade of one reply."""
+        """Add the grade of one reply, unless the call failed."""
         if grade.verdict == "failed":
             return
         name = question.question_id if question.object_uri else question.subject_uri  # replies of files have ids
@@ -94,7 +94,7 @@ class ByRepeat(Breakdown):
 
     @classmethod
     def sentence(cls, row: Repeats) -> str:
-        """Return a sentence on the variance within questions; empty if it is undefined."""
+        """Return a sentence on the variance within questions, with fields in braces (`{own}`); empty if undefined."""
         if row.own is None:
             return ""
         repeated = format_count(row.questions, "question")

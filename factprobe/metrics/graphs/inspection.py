@@ -32,7 +32,7 @@ class Degrees(Struct, frozen=True):
 
 
 class InspectedRelation(Struct, frozen=True):
-    """Statistics of a relation; fields that end in `_named` have the most frequent labels of that kind, with counts."""
+    """Statistics of a relation; a field `X_named` has the most frequent labels counted in `X`, each with its count."""
 
     generator: ClassVar[str] = ""
     model: ClassVar[str] = ""
@@ -50,16 +50,21 @@ class InspectedRelation(Struct, frozen=True):
     type: RelationType
     """Relation type that follows from the facts; see `observed_type`."""
     one_object: float
+    """Share of subjects with a single object, in [0, 1]."""
     one_subject: float
+    """Share of objects with a single subject, in [0, 1]."""
     subject_degrees: Degrees
     object_degrees: Degrees
     shared_labels: int
     """Number of entities that share their label with another entity at the same end of the relation."""
     namesakes: int
+    """Number of subjects that share their label with a subject of other objects."""
     giveaways: int
     """Number of facts in which the subject's label contains the object's (`Bank of England`, `England`)."""
     giveaway: tuple[str, str] | None
+    """Labels of a fact's subject and object of which the first contains the second; None if there is no such fact."""
     unnamed: int
+    """Number of subjects and objects without a name."""
     inverses: tuple[Inverse, ...] = ()
     namesakes_named: tuple[tuple[str, int], ...] = ()
     alike: int = 0
@@ -181,7 +186,7 @@ def _compute_quantiles(degrees: Sequence[int]) -> Degrees:
 
 
 def with_inverses(rows: Iterable[InspectedRelation], sketches: Mapping[str, array[int]]) -> list[InspectedRelation]:
-    """Add the inverse relations to the rows; `sketches` has the sampled pairs of each relation."""
+    """Add the inverse relations to the rows; `sketches` has the `sketch` of each relation, by its id."""
     by_relation = inverses(sketches)
     return [replace(row, inverses=by_relation[row.relation]) for row in rows]
 

@@ -25,7 +25,7 @@ class Inverse(Struct, frozen=True):
 
 
 def sketch(facts: Iterable[tuple[str, str]]) -> array[int]:
-    """Return the smallest hashes of a relation's pairs, sorted: a sample in which relations keep common pairs.
+    """Return the smallest hashes of a relation's pairs, sorted; a pair that two relations share tends to be in both.
 
     It is a bottom-k sketch (Cohen and Kaplan 2007, Summarizing Data Using Bottom-k Sketches, PODC). The hashes of a
     pair and of its reverse differ in the last bit alone, which gives the direction.
