@@ -38,7 +38,7 @@ def _is_one_of(error: BaseException, *codes: int) -> bool:
 
 
 def _is_busy(error: BaseException) -> bool:
-    """Return whether an error says that another process has the file locked, while it opens or closes it."""
+    """Return whether an error means that the file is locked, as while another process opens or closes it."""
     return _is_one_of(error, sqlite3.SQLITE_BUSY)
 
 
@@ -65,7 +65,7 @@ class ResponseCache:
             self._handle_error(error)
 
     def get(self, asked_hash: str, settings_hash: str) -> Reply | None:
-        """Return the cached reply; None if there is none, or if it is damaged or was cut off."""
+        """Return the cached reply; None if there is none, or if it is damaged or was interrupted by an error."""
         if self._connection is None or not self._reads:
             return None
         query = "select reply from replies where asked_hash = ? and settings_hash = ?"
@@ -131,7 +131,7 @@ class ResponseCache:
         return status.st_dev, status.st_ino
 
     def _handle_error(self, error: Exception) -> None:
-        """Replace a damaged file, and turn the cache off after any other error."""
+        """Replace a damaged file, reopen a read-only one, or turn the cache off after another error; log a warning."""
         self.close()
         code = getattr(error, "sqlite_errorcode", None)
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
