@@ -1,4 +1,4 @@
-"""Generators of questions that a model words, from sentences or questions that it writes about facts."""
+"""Generators of questions that a model phrases, as a sentence or a question about each fact."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ log = logging.getLogger(__name__)
 
 
 class LlmSettings(TemplateSettings, frozen=True, kw_only=True):
-    """Settings of generators of questions that a model words."""
+    """Settings of generators of questions that a model phrases."""
 
     model: dict[str, Any]
-    """Model that phrases: `generator.model=openai` chooses it, `generator.model.temperature=0.7` changes a setting."""
+    """Phrasing model: `generator.model=openai` chooses it, `generator.model.temperature=0.7` changes a setting."""
     phrasing: Wording
     """Prompt for this model; the default is in `conf/prompts/`."""
     faults: dict[str, str] = field(default_factory=dict)
@@ -52,8 +52,8 @@ class LlmGenerator(TemplateGenerator):
 
     Raises:
         UnknownNameError: `faults` names an unknown rule.
-        ModelError: Questions are made, and the model cannot be loaded.
-        NoAnswersError: Questions are made, and no call succeeds, or the endpoint stops answering.
+        ModelError: The model cannot be loaded; raised while questions are made.
+        NoAnswersError: No call succeeds, or the endpoint stops answering; raised while questions are made.
     """
 
     settings_type: ClassVar[type[GeneratorSettings]] = LlmSettings
@@ -130,7 +130,7 @@ def fallback_warning(phrases: PhrasingResult, model: str) -> str:
 
 
 class _SentenceQuestioner(TemplateQuestioner):
-    """Questioner that makes questions of all types from the sentence of a model about a fact."""
+    """Questioner that makes questions of all types from the sentence that a model has written about a fact."""
 
     generator: LlmMaskGenerator
 
@@ -155,7 +155,7 @@ class LlmQuestionSettings(LlmSettings, frozen=True, kw_only=True):
     """Settings of the generator `llm_question`."""
 
     questions: dict[QuestionType, PromptSettings]
-    """Prompt around the question of the phrasing model, by question type; facts with the template use `prompts`."""
+    """Prompt around the phrasing model's question, by question type; questions from the template use `prompts`."""
     question_types: Annotated[tuple[QuestionType, ...], Meta(min_length=1)] = (
         "multi_choices",
         "single_answer",
@@ -186,7 +186,7 @@ class LlmQuestionGenerator(LlmGenerator):
     """Generator of multiple-choice and short-answer questions that a model phrases.
 
     Raises:
-        ConfigError: A wording is missing or lacks a placeholder.
+        ConfigError: A prompt in `questions` is missing or lacks a placeholder.
         UnknownNameError: `question_types` contains `binary_answer`.
     """
 

@@ -36,7 +36,7 @@ class WholeGraph:
 
     @cached_property
     def neighbours(self) -> dict[str, list[str]]:
-        """Entities that share a fact with an entity, by its URI."""
+        """URIs of the entities that share a fact with an entity, by its URI; they may be repeated."""
         by_uri: dict[str, list[str]] = {}
         for summary in self._summaries():
             for end in _ENDS:

@@ -104,7 +104,7 @@ def value_names(label: str) -> tuple[str, ...]:
 
 
 def equal_keys(labels: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    """Return the keys of quantities in other units that graders take for the same (5 km, 3.1 miles), by key.
+    """Return, by key, the keys of quantities in other units that graders accept as equal (5 km, 3.1 miles).
 
     Args:
         labels: Labels, each with its first comparison key.
@@ -196,7 +196,7 @@ def _keys(label: str) -> tuple[str, ...]:
 
 
 def _of_time(value: Value, label: str) -> tuple[str, ...]:
-    """Return the keys of a time in UTC, as given, 12 hours later if it may mean that, and of what is less precise."""
+    """Return keys of a time (in UTC, as given, 12 hours later if it may be p.m.), its date and equal durations."""
     from factprobe.reading.values.compound import quantities_of
 
     zoned = [] if value.clock is None or value.clock.zone is None else [(value.in_zone(0), "Z")]
@@ -210,7 +210,7 @@ def _of_time(value: Value, label: str) -> tuple[str, ...]:
 
 
 def _of_quantity(number: float, unit: str) -> Iterator[str]:
-    """Yield the keys of a number with a unit, the same in any unit: 1 km, 1000 m."""
+    """Yield keys that are equal in any unit (1 km, 1000 m), and that of the bare number if the unit may be omitted."""
     from factprobe.reading.values.quantity import quantities
     from factprobe.reading.values.units import may_be_left_out
 
@@ -243,7 +243,7 @@ def _period_keys(year: int, until: int | None = None) -> list[str]:
 
 @lru_cache(maxsize=1 << 10)
 def _leads_to_value(start: str) -> bool:
-    """Return whether a label is a value by its start up to the first digit; cached, since labels begin alike."""
+    """Return whether the start of a label, up to its first digit, shows a value; cached, since many labels share it."""
     return _value_lead().match(start) is not None
 
 
