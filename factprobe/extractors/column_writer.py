@@ -65,7 +65,7 @@ def write_columns(
         columns: The distinct facts of the relation.
         facts_read: The number of facts in the source, with duplicates.
         info: The relation; its type may be unknown.
-        further: Entities that are right answers too, since other facts lead to them; None if there are none.
+        further: The ends of facts that lead from an object to further right objects; None if there are none.
         single_share: The setting `kg.single_share`, which decides the type.
         limit: The maximum number of triplets written; the summary has all facts.
         output: The layout of the output.
@@ -145,7 +145,7 @@ def _node_members(terms: Any, side: _GroupedFacts, end: Literal["subject", "obje
 
 
 def _optional_json(terms: Any, end: str, name: str) -> Any:
-    """Return a field of each term as JSON, with an empty text for empty values; None if all values are empty."""
+    """Return a field of each term as a JSON member, or an empty text if it is empty; None if all values are empty."""
     import pyarrow.compute as pc
 
     empty = pc.equal(terms[name], "")

@@ -100,8 +100,8 @@ def _relation_name(data: Mapping[Any, Any], key: Sequence[Any], attribute: str |
 def _node_entity(node: Any, data: Mapping[str, Any], labelled_ids_are_values: Collection[bool]) -> Entity:
     """Return a node as an entity.
 
-    `labelled_ids_are_values` has True if the id of a labelled node is a number or date, and False if one is not; it is
-    empty if no node is labelled.
+    `labelled_ids_are_values` contains True if any labelled node has a number or date as its id, and False if any has
+    not; it is empty if no node is labelled.
     """
     uri = str(node)
     is_id = is_iri(uri) or (bool(data) and isinstance(node, int))  # a number without attributes may be an answer: 1821
@@ -122,7 +122,7 @@ def _is_value(node: Any) -> bool:
 def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems: Problems) -> Iterator[SourceFact]:
     """Yield the rows of a data frame (pandas, Polars, Arrow), mappings or triples as facts.
 
-    `columns` has the names of columns that are not to be detected, and `relation` is the relation of all facts if the
+    Columns that `columns` does not name are recognised by usual names. `relation` is the relation of all facts if the
     table has no relation column. Rows marked as negated or obsolete are skipped.
 
     Raises:

@@ -1,7 +1,7 @@
 """Bulk load of a source into DuckDB, which sorts facts and names on disk.
 
-Facts are inserted as rows of hashes, beside the texts of these hashes, and names as rows. Then names are aggregated by
-entity, terms (entities and literals) are numbered, and the facts, as numbers of terms, are sorted by relation.
+Facts are inserted as rows of hashes, with the hashed texts in other tables, and names as texts. Then names are
+aggregated by entity, terms (entities and literals) are numbered, and facts, as term numbers, are sorted by relation.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class BulkLoader:
 def sort(loader: BulkLoader, naming_entity: str) -> bool:
     """Sort the loaded facts and number their terms; return False, to load again, if two texts have one hash.
 
-    `naming_entity` is an SQL expression of `relation` for the entity that has the names of a relation.
+    `naming_entity` is an SQL expression that maps the column `relation` to the entity whose names the relation has.
     """
     import pyarrow
 

@@ -1,6 +1,7 @@
 """Store of facts and names on disk, sorted by DuckDB, for sources that do not fit into memory.
 
-A source is loaded once. Then the facts of a relation are a range of rows of term numbers, and a set of terms.
+A source is loaded once. Then the facts of a relation are a range of rows in a file of facts, and their ends are row
+numbers in a file of terms.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ class Store:
         path: File of the store; it is built if it is missing or has another signature.
         signature: Text that identifies the state of the source.
         fill: Function that loads the source.
-        naming_entity: SQL expression for the entity that has the names of a relation, by the column `relation`.
+        naming_entity: SQL expression that maps the column `relation` to the entity whose names the relation has.
         can_fork: True to load the source in a child process, at whose end memory and threads are released.
 
     Raises:
@@ -174,7 +175,7 @@ class Store:
         return dict(self._overview[3])
 
     def unlabelled(self, entities: Collection[str]) -> set[str]:
-        """Return the entities in `entities`, which are ids in the source, that have no name."""
+        """Return the ids in `entities` of entities that have no name in the source."""
         query = "select entity from unnamed semi join (select unnest(?::varchar[]) as entity) using (entity)"
         return {name for (name,) in self._query_rows(query, list(entities))}
 

@@ -52,7 +52,7 @@ _NEO4J_VALUES = (
 _MIN_ROWS = 4
 """Minimum number of rows after the first for a warning that the first may be a header."""
 _MIN_DISTINCT_RELATIONS = 0.9
-"""Minimum share of rows with a relation of their own in a table that is taken for one of items."""
+"""Minimum number of distinct relations per row in a table that is rejected as a table of items, not facts."""
 
 
 class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
