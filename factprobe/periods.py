@@ -55,7 +55,7 @@ def holds(periods: Iterable[Period], on: Day) -> bool:
 
 
 def latest_period(periods: Iterable[Period]) -> Period:
-    """Return the period that ends last (an open end counts as last), and among equals the one that starts last."""
+    """Return the period that ends last (an open end is last), then starts last; an empty period if there are none."""
 
     def ends(period: Period) -> tuple[bool, Day | tuple[()], Day | tuple[()]]:
         start, end = parse_day(period.start), parse_day(period.end)

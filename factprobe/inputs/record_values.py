@@ -136,8 +136,8 @@ def is_unparsed_list(text: str) -> bool:
 def split_items(text: str, separator: str | None = None) -> list[Any]:
     """Return the items of a list printed by JSON, Python or NumPy, or the parts of a text between separators.
 
-    The text is one item if a part is empty before the first separator, or has a bracket that it does not close, since
-    the sign is then one of mathematics: |k| < 1, P(A|B).
+    Separators in a formula do not count: the text is one item if it starts but does not end with a separator (|k| < 1),
+    or if a part has an unclosed bracket (P(A|B)).
     """
     value = parse_printed(text)
     if isinstance(value, list):

@@ -29,7 +29,7 @@ _SOURCE_HINT = "give the path of a file, a data frame or a list of mappings"
 _HEAD_SIZE = 1000
 """Number of records that are read to recognise the columns and to check the separator of answers."""
 _SEPARATORS = {";": (re.compile(";"), 4), "\n": (re.compile("\n"), 4), ",": (re.compile(r",(?!\d)"), 2)}
-"""Usual separators of answers: pattern, and n if at least one in n texts must contain it for a warning."""
+"""Usual separators of answers: pattern, and n if more than one in n texts must contain it for a warning."""
 
 
 def read_answered(

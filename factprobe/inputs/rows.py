@@ -240,7 +240,7 @@ class ReplyRow:
 
 
 def _cluster_of(question: str, choices: Sequence[str]) -> str:
-    """Return an id of a question's text and options in any order; the text alone may be a common instruction."""
+    """Return a hash of a question's text and sorted options, as several questions may have the same text."""
     text = "\n".join((question, *sorted(choices)))
     return blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
 
@@ -256,7 +256,7 @@ def _loglikelihoods(value: Any) -> tuple[float, ...]:
     """Return the log-likelihoods of options in a list; empty if the value is not a list.
 
     Raises:
-        UnusableError: A value is no number or infinite, or all are -inf, so that no option is the likeliest.
+        UnusableError: A value is +inf, NaN or not a number, or all are -inf, so that no option is the likeliest.
     """
     if not isinstance(value, list):
         return ()
