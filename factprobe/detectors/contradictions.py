@@ -36,7 +36,7 @@ def contradict_each_other(one: str, other: str, question: str) -> bool:
     question are ignored if others are negated too.
     """
     question_stems = _stem_words(normalise(question).split())
-    return _is_denied_by(one, other, question_stems) or _is_denied_by(other, one, question_stems)
+    return _has_negation_of(one, other, question_stems) or _has_negation_of(other, one, question_stems)
 
 
 def negate_the_same(one: str, other: str) -> bool:
@@ -52,7 +52,8 @@ def agree_in_short(one: str, other: str) -> bool:
     return begin_alike and (_NO_CONTENT.issuperset(words) or _NO_CONTENT.issuperset(others))
 
 
-def _is_denied_by(one: str, other: str, question_stems: frozenset[str]) -> bool:
+def _has_negation_of(one: str, other: str, question_stems: frozenset[str]) -> bool:
+    """Return whether the reply `one` negates what the reply `other` says."""
     affirmed, others = (
         [clause.words for clause in _split_clauses(text) if clause.negated is None] for text in (one, other)
     )

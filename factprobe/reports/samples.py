@@ -26,7 +26,9 @@ class SampleList(NamedTuple):
     rows: Sequence[tuple[Sample, str]]
     filters: Sequence[Filter]
     graded: int
+    """Number of all graded replies, from which the samples were drawn."""
     graphs: int
+    """Number of graphs in the report."""
     words: ReportVocabulary
 
     @property

@@ -71,7 +71,7 @@ class Components(NamedTuple):
 
     @property
     def left_out(self) -> dict[str, int]:
-        """Number of claims without a verdict by each checker that votes, by its name; empty for a single checker."""
+        """Number of claims on which a voting checker has no verdict, by its name; empty for a single checker."""
         return {**self.checker.left_out} if self.checker else {}
 
 

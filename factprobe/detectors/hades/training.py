@@ -54,7 +54,10 @@ def build_head(hidden: int, dropout: float) -> torch.nn.Sequential:
 
 
 class HeadTrainer:
-    """Trainer of a head; resumes from the checkpoint `file` if its hash of all inputs, `fingerprint`, is the same."""
+    """Trainer of a classification head.
+
+    Training resumes from the checkpoint in `file` if it has the same `fingerprint`, a hash of all inputs.
+    """
 
     def __init__(
         self, checkpoint: Checkpoint, settings: TransformerSettings, seed: int, file: Path, fingerprint: str
@@ -69,7 +72,10 @@ class HeadTrainer:
         self._optimiser = torch.optim.AdamW(trained, settings.learning_rate, weight_decay=settings.weight_decay)
 
     def run(self, spans: Sequence[TokenSpan], positive: Sequence[bool]) -> int:
-        """Train the remaining epochs, weighting rarer labels more, and return how many epochs the checkpoint had."""
+        """Train the remaining epochs, weighting the rarer label more, and return how many epochs the checkpoint had.
+
+        `positive` is True for each hallucinated span, and must have both values.
+        """
         import torch
 
         settings, model = self._settings, self._checkpoint.model
@@ -108,7 +114,11 @@ class HeadTrainer:
             file.write(save({name: value.contiguous().clone() for name, value in tensors.items()}, metadata))
 
     def _load_checkpoint(self) -> int:
-        """Load the checkpoint of an interrupted run and return its number of epochs; 0 if there is none that fits."""
+        """Load the checkpoint of an interrupted run and return its number of epochs; 0 if there is none that fits.
+
+        Raises:
+            DataError: The file cannot be read.
+        """
         from safetensors import SafetensorError, safe_open
 
         if not self._file.is_file():

@@ -50,6 +50,7 @@ class BenchmarkRow(Struct, frozen=True, kw_only=True):
     abstain: float | None
     """Share of responses without claims."""
     intervals: dict[str, tuple[float, float]]
+    """Lower and upper end of the 95% interval of each rate, by its name."""
     with_claims: dict[str, float]
     """Number of responses with claims (`responses`), and the rates over these alone."""
     agreement: tuple[CheckerComparison, ...] = ()

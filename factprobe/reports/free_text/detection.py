@@ -61,7 +61,7 @@ def measure_table(
 ) -> Table:
     """Return a table with a section for each group, a row for each name, and a column for each measure in `heads`.
 
-    With `is_counted`, the headings of the sections include the numbers of items.
+    `what` is the header of the names. With `is_counted`, the headings of the sections include the numbers of items.
     """
     rows: dict[tuple[str, str], dict[str, Figure]] = {}
     for item in measures:
@@ -84,7 +84,10 @@ def measure_plot(title: str, what: str, bars: Sequence[Measure]) -> Bars:
 def detection_document(
     rows: Sequence[DetectorScore], plots: Sequence[DetectorPlots], labels: str, remarks: Sequence[str]
 ) -> Document:
-    """Return the report on detectors: a table by group of items, bars, ROC curves and reliability plots."""
+    """Return the report on detectors: a table by group of items, bars, ROC curves and reliability plots.
+
+    `labels` is the name of the file of human labels.
+    """
     sizes: dict[str, int] = {}
     for row in rows:
         sizes[_group_name(row)] = max(sizes.get(_group_name(row), 0), row.items + row.left_out)
@@ -112,7 +115,10 @@ def detection_document(
 
 
 def span_document(rows: Sequence[spans.SpanScore], labels: str, remarks: Iterable[str]) -> Document:
-    """Return the report on span detectors: a table and bars, by language and detector."""
+    """Return the report on span detectors: a table and bars, by language and detector.
+
+    `labels` is the name of the file of human labels.
+    """
     measures = [Measure(row.language, row.detector, row.measure, Figure.of(row, "decimal"), row.items) for row in rows]
     title = "marked spans against people's (95% intervals)"
     table = measure_table(title, "detector", measures, spans.MEASURES, is_counted=True)

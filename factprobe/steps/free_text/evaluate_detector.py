@@ -28,7 +28,7 @@ def evaluate_detector(run: Run) -> StepResult:
     """Compare labels and probabilities of detectors with human labels of the same items.
 
     Raises:
-        ConfigError: No predictions are named, or two files have the same name.
+        ConfigError: No predictions are named, two files have the same name, or no file of human labels is found.
     """
     config = run.config
     predictions = [path_of(path) for path in config.prediction_files]
@@ -81,7 +81,7 @@ def _label_warnings(doubtful: Mapping[str, Sequence[str]], total: int) -> Iterat
 def _detector_warnings(
     by_detector: Mapping[str, Sequence[Detection | None]], missing: Mapping[str, int], unknown: Mapping[str, int]
 ) -> Iterator[str]:
-    """Yield warnings about predictions that are missing, are for unlabelled items, or have no label."""
+    """Yield warnings about predictions that are missing, for unlabelled items, or without a label or clean samples."""
     for name, predictions in by_detector.items():
         if missing[name] or unknown[name]:
             lacking = f"{missing[name]:,} of {len(predictions):,} labelled items have no prediction"
@@ -96,9 +96,9 @@ def _detector_warnings(
 
 
 def _gold_file(config: RunConfig, predictions: list[Path]) -> Path:
-    """Return the file of human labels: `input`, or a file beside the first predictions whose name begins their name.
+    """Return the file of human labels: `input`, or by default the file after which the first predictions are named.
 
-    Beside `val.detected.json` it is `val.json`. Of several such files, the longest name counts.
+    For `val.detected.json` it is `val.json` in the same folder. Of several such files, the longest name counts.
 
     Raises:
         ConfigError: There is no such file.

@@ -1,4 +1,4 @@
-"""The step `selfcheck`: scores a model's answers by how often the model repeats them, without the right answers."""
+"""The step `selfcheck`: scores answers by how often the model repeats them, without knowing the right answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from factprobe.text import format_count
 
 
 class _RepeatedReplies:
-    """Further replies of a model to the same questions, with one value of `repeat`."""
+    """Further replies of the run's model to its questions, with one value of the setting `repeat`."""
 
     def __init__(self, run: Run, repeat: int) -> None:
         config = run.config
@@ -100,7 +100,10 @@ def _graded_answers(run: Run, relation: str) -> Path:
 def _pair_answers(
     run: Run, relation: str, samples: Iterable[_RepeatedReplies], faults: RuleErrors
 ) -> Iterator[tuple[Question, SelfCheck]]:
-    """Yield each graded question about a relation with the agreement between its answer and the repeated answers."""
+    """Yield each graded question about a relation with a comparison of its answer to the repeated answers.
+
+    Cloze questions and questions about invented entities are left out.
+    """
     generator, model = run.names
     layout, evaluator = run.layout, run.config.evaluator
     graded = current(GradedFolder(generator, model, layout.grades(generator, model, relation).parent), relation)
