@@ -21,7 +21,7 @@ _ERROR_NUMBERS = {"code": ("1301",), "status_code": (1026, 1027)}
 _NAME_KEYS = ("code", "type", "reason", "status", "error_type", "finish_reason", "block_reason", "blockReason")
 """Keys whose values are names of errors."""
 _FLAG_KEYS = ("filtered", "flagged", "blocked", "input_sensitive", "output_sensitive", "flagged_input")
-"""Keys whose value `true` reports a filter."""
+"""Keys that report a filter if their value is truthy and not a mapping."""
 _MESSAGE_PARTS = (
     "content management policy",  # Azure, also through proxies that pass on only the message
     "content exists risk",  # DeepSeek

@@ -81,7 +81,7 @@ class ThresholdSettings(PartSettings, frozen=True, kw_only=True):
     contradiction: Share = 0.0
     """Maximum fraction of contradicted claims; a response above it is a Contradiction."""
     unsupported: Share = 0.5
-    """Maximum fraction of contradicted or neutral claims; a response above it is Neutral, one below is Entailment."""
+    """Maximum fraction of contradicted or neutral claims; a response above it is Neutral, any other Entailment."""
 
 
 @aggregators.register("threshold")

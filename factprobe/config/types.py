@@ -63,8 +63,8 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     others: dict[str, str] = {}
     """Evaluators of your own question types, by type; by default the evaluators with which the types are registered."""
     threshold: Probability | Literal["strict"] | None = None
-    """For answers without a graph: minimum probability at which a reply is correct. The default gives accuracies near
-    those by people; `strict` has a precision of 0.98."""
+    """For answers without a graph: minimum probability at which a reply is correct. The default gives accuracies
+    close to those by human labels; `strict` has a precision of 0.98."""
     settings: dict[str, Any] = {}
     """Settings of the evaluators."""
 
@@ -211,8 +211,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     files; `*` is a wildcard. `step=extract_claims`, `step=extract_check`, `step=detect`: file of texts, e.g.
     `texts.json`. `step=check`: file of claims. `step=benchmark`: folder of RefChecker's annotations. `step=perturb`:
     file of paragraphs. `step=annotate`: file of replaced spans. `step=watch`: file of prompts. `step=train`,
-    `step=study`: file of human labels. `step=evaluate_detector`: file of human labels; by default that beside
-    `predictions` with the beginning of their name."""
+    `step=study`: file of human labels. `step=evaluate_detector`: file of human labels; by default the file after
+    which `predictions` are named, such as `val.json` for `val.detected.json`."""
     input_format: str | None = None
     """`step=grade`, `step=label`: `csv`, `helm`, `inspect`, `json`, `lm_eval` or `parquet`; by default recognised."""
     columns: Columns = Columns()

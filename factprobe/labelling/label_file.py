@@ -29,7 +29,7 @@ ADJUDICATION = "adjudication"
 _decode = msgspec.json.Decoder(ReplyLabel).decode
 _OPTIONAL_FIELDS = ("system", "reply")
 _CHECKED_BYTES = 1 << 16
-"""Number of bytes in which the first label must end if a file has labels."""
+"""Number of bytes that are read to recognise a first label that was cut off."""
 
 
 def now_utc() -> datetime:

@@ -36,7 +36,7 @@ class TokenisedParagraph(Struct, frozen=True):
 def paragraph_of(name: str, text: str, tag: Tagger, *, lower: bool = False) -> TokenisedParagraph | None:
     """Tokenise a paragraph and find its replaceable units; None if it has fewer than five sentences.
 
-    With `lower` it is converted to lower case, for a masked model without capitals.
+    With `lower` it is converted to lower case, for a masked model without capitals, unless that changes its length.
     """
     spans = sentences(text)
     if len(spans) < LEAST_SENTENCES:

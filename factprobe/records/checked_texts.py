@@ -83,7 +83,7 @@ class ClaimVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Location(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Span that is near to a claim or to a part of it."""
+    """Span whose text is similar to a claim or to a part of it."""
 
     start: int
     """Offset in characters."""
@@ -93,7 +93,7 @@ class Location(Struct, frozen=True, omit_defaults=True, gc=False):
     reference: int | None = None
     """Index of the reference with the span, from 0; None for a span of the response."""
     part: int | None = None
-    """Part of the claim to which the span is near: head (0), relation (1) or tail (2); None for the whole claim."""
+    """Part of the claim to which the span is similar: head (0), relation (1) or tail (2); None for the whole claim."""
 
 
 class CheckedText(Struct, frozen=True, gc=False):

@@ -14,8 +14,8 @@ _LOGGED_PROBLEMS = 10
 class Problems:
     """Collector that logs and counts broken records, which are skipped; with `strict` it raises an error instead.
 
-    `hint` is the hint of this error. Only the first problems are logged; after them follows `all_in`, which says where
-    all are listed.
+    `hint` is the hint of this error. Only the first ten problems are logged, and then `all_in`, which says where all
+    are listed.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Problems:
             log.warning("more lines are skipped; %s", self._all_in)
 
     def warn_once(self, what: str, where: str | Path) -> None:
-        """Log a warning about input that is ambiguous but not skipped; the same `what` is logged once."""
+        """Log a warning about input that is ambiguous but not skipped: each `what` once, and at most ten in all."""
         if what not in self._hints and len(self._hints) < _LOGGED_PROBLEMS:
             self._hints.add(what)
             log.warning("%s: %s", where, what)

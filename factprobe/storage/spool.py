@@ -26,7 +26,7 @@ class Spool(Generic[T]):
         self._sections: dict[str, tuple[int, int]] = {}
 
     def add(self, name: str, record: T) -> None:
-        """Append a record to the last section, or begin a new section of this name."""
+        """Append a record to the section of this name, which must be new or the last one."""
         start, count = self._sections.get(name) or (self._file.tell(), 0)
         with locate_disk_errors(self._folder):
             self._file.write(self._encode(record) + b"\n")

@@ -57,7 +57,7 @@ class PairClassifier:
         Consecutive windows share `overlap` tokens. A forward pass has at most `batch_tokens` tokens.
 
         Returns:
-            For each pair, a tuple of probabilities for each window; none if the second text fills the context.
+            For each pair, a tuple of probabilities for each window; an empty list if the second text is too long.
 
         Raises:
             ModelError: The model cannot be loaded or run, or the memory is exhausted.

@@ -18,7 +18,7 @@ from factprobe.models.base import ScoredToken
 from factprobe.records import LogProbability, Tokens, Usage
 
 _MAX_REASON_CHARS, _MAX_READ_BYTES = 200, 1_000_000
-_MAX_DIGITS = 20
+_MIN_FLOAT_DIGITS = 20
 """Integers with this many digits or more are read as floats."""
 _MINUS_INFINITY = -9999.0
 """Substitute for minus infinity, which JSON lacks; vLLM uses the same value."""
@@ -197,7 +197,7 @@ def _parse_leniently(content: bytes) -> Any:
 
 
 def _parse_integer(digits: str) -> float:
-    return int(digits) if len(digits) < _MAX_DIGITS else float(digits)
+    return int(digits) if len(digits) < _MIN_FLOAT_DIGITS else float(digits)
 
 
 def read_usage(value: Any) -> Usage | None:
