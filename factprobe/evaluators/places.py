@@ -47,7 +47,7 @@ class OptionMention(NamedTuple):
     options: frozenset[int]
     """Numbers of the options, from 0; there are several if they have the same text, or if letter and text disagree."""
     by: str
-    """Form of the mention: `letter`, `text`, `position` or `none`; in true/false questions, such as `judged`."""
+    """Form of the mention: `letter`, `text`, `position` or `none`; in true/false questions, a kind such as `judged`."""
 
 
 class Place(NamedTuple):

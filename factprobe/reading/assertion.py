@@ -176,7 +176,7 @@ def is_bound(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue]) 
     """Return whether a number is only mentioned as a bound: more than 8, 8 or more.
 
     Args:
-        words: Text.
+        words: Tokens of the text.
         span: Index of the first word of the number, and index after the last.
         cues: Cues of the text, from `cues_in`.
     """

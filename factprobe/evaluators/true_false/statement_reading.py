@@ -141,7 +141,7 @@ _choice = lru_cache(maxsize=1 << 12)(lambda reply: choose(alternatives(reply), _
 
 
 def _find_cues(words: Words, asked: Sequence[str]) -> list[AssertionCue]:
-    """Return the assertion cues outside words of the question, with those of true/false questions for `denied`."""
+    """Return the assertion cues outside words of the question, with judgments in place of the kind `denied`."""
     named = (cue for cue in cues_in(words, asked) if cue.kind != "denied")
     return sorted([*named, *match_cues(words, _cues(), asked)], key=lambda cue: cue.start)
 

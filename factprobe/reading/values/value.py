@@ -55,13 +55,13 @@ class Value(Struct, frozen=True, gc=False):
     """True if only the last two digits of the year are written ('70s, 8/2/70)."""
     unit: str = ""
     step: float = 1
-    """Size of the last digit of the number."""
+    """Size of the last digit of the number; 0 for a fraction, which is exact."""
     other_mark: float | None = None
     """Number if its only mark, before three digits, has the other meaning: 7874 for 7.874, 7.874 for 7,874."""
     swapped: bool = False
     """True if day and month are ambiguous (03/04/1920)."""
     other: tuple[float, str] | None = None
-    """Number and unit that the value may be instead, as 300 K and 350 m may be thousands or millions."""
+    """Other number and unit that the value may have, since K is thousand or kelvin, and m metre or million."""
     clock: Clock | None = None
     """Time of day, alone or of the day."""
 
