@@ -61,7 +61,7 @@ class Value(Struct, frozen=True, gc=False):
     swapped: bool = False
     """True if day and month are ambiguous (03/04/1920)."""
     other: tuple[float, str] | None = None
-    """Other number and unit that the value may have, since K is thousand or kelvin, and m metre or million."""
+    """Other number and unit that the value may have: 300 K is 300,000 or 300 kelvins, 350m is 350 m or 350,000,000."""
     clock: Clock | None = None
     """Time of day, alone or of the day."""
 
