@@ -21,7 +21,7 @@ from factprobe.text import normalise
 from factprobe.workers import map_parts
 
 OPEN_ANSWER = "open_answer"
-"""Registered evaluator of short answers without a graph."""
+"""Name of the evaluator of single answers without a graph."""
 
 _FOUND_NONE = (
     "single.no_known_name",

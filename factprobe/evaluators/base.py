@@ -21,13 +21,13 @@ from factprobe.records import Grade, Question, Response
 from factprobe.registry import Registry
 
 MAX_LENGTH = 40_000
-"""Maximum number of characters of a reply that are judged, since some models never end."""
+"""Maximum number of characters of a reply that are judged, since some replies never end."""
 _MAX_EXPANSION = 18
-"""Maximum number of letters that one Unicode character stands for."""
+"""Maximum number of characters that Unicode normalisation (NFKC) makes of one character."""
 
 
 class EvaluatorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Settings of an evaluator; subclasses have fields."""
+    """Base class of the settings of an evaluator; it has no fields itself."""
 
 
 class Evaluator:
@@ -37,7 +37,7 @@ class Evaluator:
 
     Args:
         index: Entities of the relation by name, by which wrong answers are recognised.
-        settings: Settings, of type `settings_type`; by default its defaults.
+        settings: Settings of type `settings_type`; by default, one with its default values.
     """
 
     settings_type: ClassVar[type[EvaluatorSettings]] = EvaluatorSettings
@@ -67,7 +67,7 @@ class Evaluator:
         return graded(question, response, judgment)
 
     def judge(self, question: Question, reply: str) -> Judgment:
-        """Return the judgment on a reply that is not empty, after its wrapping is removed."""
+        """Return the judgment on a reply that is not empty, as `cleaned` returns it."""
         return self.decide(self.reading_type(self.index, question, reply))
 
     def decide(self, reading: Reading) -> Judgment:

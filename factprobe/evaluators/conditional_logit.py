@@ -15,7 +15,7 @@ NOTHING: frozenset[int] = frozenset()
 Alternatives = Mapping[frozenset[int], Mapping[str, float]]
 """Features of each alternative, by the numbers of its options; a missing feature is 0."""
 _MAX_REASONS = 3
-"""Number of features in the explanation of a choice."""
+"""Maximum number of features in the explanation of a choice."""
 
 
 class ChosenAlternative(NamedTuple):

@@ -47,7 +47,7 @@ class FactevalSettings(EvaluatorSettings, frozen=True, kw_only=True):
     """Settings of LLM-facteval's rules."""
 
     phrases: str | None = None
-    """File with LLM-facteval's phrases of abstention, one a line; by default, abstentions are found as elsewhere."""
+    """File with LLM-facteval's phrases of abstention, one a line; by default, factprobe's own are used."""
     aliases: bool = False
     """Count aliases of the object too, as LLM-facteval does for Google-RE, UMLS, CTD and wiki-bio, not T-REx."""
     delimiter: Annotated[str, Meta(min_length=1)] = ","
@@ -55,7 +55,7 @@ class FactevalSettings(EvaluatorSettings, frozen=True, kw_only=True):
 
 
 class _Facteval(Evaluator):
-    """Base class of these evaluators; they read the reply as the model wrote it, and look for abstention first."""
+    """Base class of LLM-facteval's evaluators, which read the unchanged reply and look for abstention first."""
 
     settings_type: ClassVar[type[EvaluatorSettings]] = FactevalSettings
     settings: FactevalSettings

@@ -33,7 +33,7 @@ _MAX_REMARK_DISTANCE = 4
 _MAX_CUES, _MAX_WORDS = 50, 100
 """Maximum number of cues near a mention, and of words before it, that affect its status; keeps long lists fast."""
 _MIN_LIST = 2
-"""Number of options that are no list if "and" joins them; also the minimum number in a list that is cut off."""
+"""Minimum number of options in a list that is cut off; of so few, "A and B" is an answer and no list of all."""
 Span = tuple[int, int]
 
 
@@ -47,7 +47,7 @@ class OptionMention(NamedTuple):
     options: frozenset[int]
     """Numbers of the options, from 0; there are several if they have the same text, or if letter and text disagree."""
     by: str
-    """Form of the mention: `letter`, `text`, `position` or `none`; in true/false questions, one of `By`."""
+    """Form of the mention: `letter`, `text`, `position` or `none`; in true/false questions, a kind such as `judged`."""
 
 
 class Place(NamedTuple):
@@ -164,7 +164,7 @@ class MaskedReply:
         return restated
 
     def _begins_item(self, k: int) -> bool:
-        """Return whether a mention begins a line, or is a letter with the text of its option."""
+        """Return whether a mention begins a line, or is a letter in brackets or with the text of its option."""
         i, one = self._masks[k], self._mentions[k]
         gap = self.words.source[self.words.ends[i - 1] if i else 0 : self.words.starts[i]]
         return i == 0 or "\n" in gap or "•" in gap or (one.by == "letter" and one.end - one.start > _MIN_LIST)

@@ -86,7 +86,7 @@ class RuleErrors:
 
 
 def _with_planted(grade: Grade, evaluator: Evaluator, question: Question, response: Response) -> Grade:
-    """Return a grade that says whether the reply gives the planted answer, if the question has one.
+    """Return a grade; if it is incorrect and the question has a planted answer, with whether the reply gives that.
 
     For this, the evaluator grades the question with the planted answer as the right one. A true/false answer is
     reversed instead, since the passage contradicts the statement's truth value.

@@ -1,4 +1,4 @@
-"""Assertion status of mentions: affirmed, negated, attributed to others, hedged, or named only for a relation to it.
+"""Assertion status of mentions: affirmed, negated, attributed to others, hedged, or only related to the answer.
 
 Cues have a direction and a scope, as in NegEx (Chapman et al., 2001) and ConText (Harkema et al., 2009): the scope is
 the clause, up to a contrasting word. The cues of each language are data (`assertion.toml` in its pack).
@@ -74,7 +74,7 @@ PHRASES["belief"] += tuple(_belief_phrases())
 OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
     kind: PHRASES.pop(kind) for kind in ("hedge", "frame", "fact", "lacks", "past", "was")
 }
-"""Phrases of the cues that only affect relations: `lacks` denies one, `fact` none, and the others leave it open."""
+"""Phrases of the cues that only affect relations: `lacks` denies it, `fact` keeps it, the others leave it open."""
 _ENDS_SCOPE = frozenset(("contrast", "concedes", "answers"))
 _STATEMENT_END = re.compile(r"[.:;!?\n。！？।—]|\s[-–]\s")
 LACKS = frozenset(map(key_of, vocabulary("unknown_lack")))
@@ -96,7 +96,7 @@ def _cues(*, of_relation: bool = False) -> CueTable:
 
 @cache
 def first_keys(*kinds: Kind) -> frozenset[str]:
-    """Return the keys with which the cues of some kinds begin."""
+    """Return the first stem of each cue of some kinds."""
     table = _cues(of_relation=True).items()
     return frozenset(key for key, (_, cues) in table for of_cue in cues.values() if not {*of_cue}.isdisjoint(kinds))
 
@@ -176,7 +176,7 @@ def is_bound(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue]) 
     """Return whether a number is only mentioned as a bound: more than 8, 8 or more.
 
     Args:
-        words: Text.
+        words: Tokens of the text.
         span: Index of the first word of the number, and index after the last.
         cues: Cues of the text, from `cues_in`.
     """
@@ -235,7 +235,7 @@ def kin_keys() -> frozenset[str]:
 
 
 def _is_labelled_by(words: Words, cue: AssertionCue, start: int, end: int) -> bool:
-    """Return whether only a colon separates a label cue from a mention, or an opening bracket behind it."""
+    """Return whether a label cue directly precedes a mention with a colon, or follows it with a colon or bracket."""
     if cue.kind != "label":
         return False
     if cue.end == start:

@@ -57,7 +57,7 @@ def _decisive_words() -> frozenset[str]:
 
 @cache
 def _decisive_cues(without: frozenset[Kind]) -> dict[str, tuple[frozenset[str], ...]]:
-    """Return the cues that can change the status, as sets of stems, by their longest stem, except some kinds."""
+    """Return the cues that can change the status, without those of some kinds, as sets of stems by longest stem."""
     by_stem: dict[str, list[frozenset[str]]] = {}
     for kind, cues in {**PHRASES, **OF_RELATIONS}.items():
         for phrase in cues if kind in _STATUS_KINDS and kind not in without else ():
@@ -79,7 +79,7 @@ def relation_status(
 
     A negation cue between the parts denies the relation. It is open if
 
-    - a negation cue stands before the parts, or any other cue but one of kind `kin` has one of them in its scope,
+    - a negation cue stands before the parts, or a part is in the scope of any other cue, except one of kind `kin`,
     - its first part is negated ("Rome, unlike Paris, is the capital of Italy"), or only identifies somebody else
       ("Marie Curie's husband was born in Paris"),
     - the clause is only reported ("They say that"), or the sentence is about fiction, or
@@ -143,7 +143,7 @@ def _in_scope(
 
 
 def _is_of_value(words: Words, cue: AssertionCue, spans: Sequence[range]) -> bool:
-    """Return whether a cue of kind `bounds` limits a number or date that is one of some spans.
+    """Return whether a cue of kind `bounds` limits a number or date in one of some spans.
 
     Only function words may separate them, or one number with its unit (`between 1000 km and 1500 km`).
     """

@@ -106,7 +106,7 @@ class EntityReading(Reading, frozen=True):
 
     @lazy
     def new(self) -> list[int]:
-        """Indices of content words that are in no mention and not in the question."""
+        """Indices of content words that are not in a mention, the question, or `addresses`."""
         echoes, outside = self.echoes, self.inside | self.addresses
         words = enumerate(self.text.words)
         return [i for i, word in words if not (word in _EMPTY or word in echoes or i in outside)]

@@ -21,7 +21,7 @@ FEATURES: dict[str, str] = {
 
 
 def alternatives(reply: MaskedReply) -> Alternatives:
-    """Return the features of each alternative: options that the reply mentions together and does not deny; nothing."""
+    """Return the features of each alternative: options mentioned together, not denied or doubted; or no option."""
     by_options: dict[frozenset[int], list[Place]] = {}
     for group in reply.groups:
         if group[0].is_stated:

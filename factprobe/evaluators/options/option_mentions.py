@@ -100,7 +100,7 @@ def positions_in(source: str, count: int, first: int, inside: AbstractSet[int]) 
 
 
 def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[OptionMention]:
-    """Return the mentions of options by text or alias, the longest at each place; else by date or number."""
+    """Return the mentions of options by text or alias, the longest at each place; without any, by acronym or value."""
     choices = question.choices
     names = [Name(start, end, uris) for start, end, uris in find([_texts(choices), *_aliases(index, question)], text)]
     starts = {name.start for name in names}
@@ -156,7 +156,7 @@ def _is_option(source: str, match: re.Match[str]) -> bool:
 
 
 def _ends_phrase(source: str, end: int, letter: str) -> bool:
-    """Return whether a letter can end a phrase: the next word is no noun, before which "a" would be an article."""
+    """Return whether no word follows a letter, or one before which it is no article, pronoun or initial."""
     after = _NEXT_WORD.match(source, end)
     if after is None:
         return True

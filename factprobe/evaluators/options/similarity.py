@@ -1,4 +1,4 @@
-"""Similarity of words to options: misspellings, names in other languages, abbreviations, other words."""
+"""Similarity of a reply's words to the options, for replies that misspell, translate or shorten an option."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def most_similar(words: Sequence[str], choices: Sequence[str]) -> int | None:
 
 
 def _similarity(said: Sequence[str], choice: str) -> float:
-    """Return the similarity of words to an option, in [0, 1]: of letters or of words, whichever is greater.
+    """Return the similarity of a reply's content words to an option, in [0, 1].
 
-    Of words, it is the share of the option's words that are said; 1 if nothing else is said (China for People's
-    Republic of China).
+    It is the similarity in letters or, if greater, the share of the option's words that the reply has; this share is 1
+    if the reply has no other words (China for People's Republic of China).
     """
     from rapidfuzz.distance import JaroWinkler
 

@@ -80,7 +80,7 @@ def known_wrong(reading: ReferenceReading, question: Question) -> Judgment | Non
 
 @rejection_rule("turns_away", when=is_short_and_complete)
 def retracts(evidence: NameEvidence) -> str:
-    """Has the right name only as a question, or turns to another one: "but", "no, wait", "the correct answer is"."""
+    """Asks whether it is the right name, or goes on to another: "but", "no, wait", "the correct answer is"."""
     reply, question = evidence.reply, evidence.question
     if not evidence.mentions:
         return ""
@@ -147,7 +147,7 @@ def lists_names(evidence: NameEvidence) -> str:
 
 
 def _is_apposition(reply: ReplyWords, part: Span) -> bool:
-    """Return whether an item is a region, or a title that is the last word or before "of" (Princess of Wales)."""
+    """Return whether an item is a region, or has a title as its last word or before "of" (Princess of Wales)."""
     words = [raw.lower() for raw in reply.raw[slice(*part)]]
     titles = (word for word, next_word in pairwise([*words, ""]) if not next_word or next_word in vocabulary("name_of"))
     return is_region_text(reply.text_of(part)) or not vocabulary("title").isdisjoint(titles)
@@ -225,7 +225,7 @@ def _answers(evidence: NameEvidence) -> Iterator[Span]:
 
 
 def _repeats(reply: ReplyWords, segment: Span, question: QuestionTokens) -> bool:
-    """Return whether a span has a word of the question, and at most one new lower-case word."""
+    """Return whether a span has a word of the question, and at most one new lower-case word, which is no number."""
     content = [i for i in range(*segment) if reply.keys[i] not in common_keys()]
     new = [i for i in content if reply.keys[i] not in question.keys and reply.raw[i].islower()]
     is_counted = any(reply.keys[i].isdecimal() for i in new)  # a number other than the question's

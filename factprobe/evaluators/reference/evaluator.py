@@ -21,9 +21,11 @@ class ReferenceSettings(EvaluatorSettings, frozen=True, forbid_unknown_fields=Tr
     """Settings of the evaluator of answers without a graph."""
 
     threshold: Probability | Literal["strict"] | None = None
-    """Minimum probability of a correct reply. With the default, the accuracies of systems are on average nearest to
-    human ones, in cross-validation on the training half of Natural Questions;
-    `strict` has a precision of 0.98 there."""
+    """Minimum predicted probability at which a reply is graded as correct.
+
+    By default, the one with which the measured accuracies of systems are on average nearest to those by human verdicts,
+    in cross-validation on the training half of Natural Questions. With `strict`, the precision there is 0.98.
+    """
 
 
 class ReferenceEvaluator(Evaluator):

@@ -15,7 +15,7 @@ from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.trees import feature_vector
 
 _MAX_COMPARED = 400
-"""Number of characters of a reply that are compared by string similarity."""
+"""Maximum number of characters, from the beginning of a reply, that are compared by string similarity."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
 _MONTHS = frozenset(word for words in table("month").values() for word in words if len(word) > 3)
 
@@ -127,7 +127,7 @@ def _shares(
     Returns:
         Shares of the name's words that are in the reply (of those not in the question; of all, weighted by rarity; of
         those not in the question, weighted by rarity), whether the reply contains the name verbatim, and the stems of
-        the words that are not in the question.
+        the words that are not in the question; if the question has all words, of all.
     """
     telling, at, asked = name.telling, reply.at, question.keys
     wanted = tuple([key for key in telling if key not in asked]) or tuple(telling)

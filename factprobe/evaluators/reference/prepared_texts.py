@@ -55,7 +55,7 @@ class Name:
         self.value: Value | None = value_of(bare)
 
     def _own(self, text: str) -> Sequence[str]:
-        """Return the stems of the words that may identify; of a place, without the state or country after a comma."""
+        """Return the stems of the words that identify a name; a state or country after a place does not."""
         place, _, region = text.rpartition(", ")
         is_region = place and fold(region) in vocabulary("region")
         return Words(place, is_name=True).keys if is_region else self.keys

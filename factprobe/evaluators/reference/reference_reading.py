@@ -75,8 +75,8 @@ class ReferenceReading(Reading, frozen=True):
     def _has_attempt(self) -> bool:
         """True if a new name or number is outside the sentences that only decline or send the asker elsewhere.
 
-        A sentence with a phrase of refusals ("as an AI") and words of the question does not only decline if it calls
-        nothing unknown.
+        A sentence only declines if it says that something is unknown, or is a refusal ("as an AI") without words of
+        the question.
         """
         text = self.text
         words, referral = text.words, vocabulary("abstention_referral")
@@ -124,7 +124,7 @@ class ReferenceReading(Reading, frozen=True):
 
     @property
     def answer_text(self) -> str:
-        """Text of the right names that occur verbatim; without any, of the best match, or an excerpt."""
+        """Text of the right names that occur verbatim; if none does, of the best match; without one, an excerpt."""
         reply = self.reply_words
         spans = [reply.mentions(name, name.keys)[0] for name in self.verbatim_names] or self.evidence.mentions[:1]
         return ", ".join(dict.fromkeys(map(reply.text_of, spans))) or self.excerpt

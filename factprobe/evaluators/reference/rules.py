@@ -66,7 +66,7 @@ def judge_formula(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.value", "correct")
 def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Has only words of the question and the right date or number, as exact or more, or rounded to a decimal."""
+    """Has only words of the question and the right date or number, as exact or more, or slightly rounded."""
     said = reading.bare_value
     if said is None:
         return None

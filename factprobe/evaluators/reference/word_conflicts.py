@@ -22,9 +22,9 @@ from factprobe.text import fold
 _MIN_SLIP_SIMILARITY = 0.6
 """Minimum similarity of a word and a misspelling of it."""
 _MIN_SHARED_PREFIX = 0.75
-"""Minimum share of the letters of the shorter of two word forms that both begin with."""
+"""Minimum length of the prefix that two forms of a word share, as a share of the shorter form."""
 _MIN_STEM = 6
-"""Minimum number of letters with which a word and one derived from it begin ("Himalayas", "Himalayan")."""
+"""Minimum length of the prefix that a word and one derived from it share ("Himalayas", "Himalayan")."""
 _MAX_COMMON_RARITY = 0.61
 """Maximum rarity of a common word, which may be only the type in a name, such as "cancer" in "lung cancer"."""
 _CODE = re.compile(r"\S*\w[@_./\\]\w\S*|(?=\S*\d)(?=\S*[^\W\d_])\w+")
@@ -51,7 +51,7 @@ _Tokens = Sequence[tuple[str, str]]
 
 
 def _lacks_figure(own: _Tokens, missing: _Tokens) -> bool:
-    """Return whether a short number after the first word is missing, or the last or only capital (vitamin C)."""
+    """Return whether a short number after the first word is missing, or a last or only capital letter (vitamin C)."""
     figures = [] if own[0][0][0].isdigit() else [one for one in own[1:] if _is_figure(one[0])]
     capitals = [token for token in own if token[1][0].isupper()]
     figures += [token for token in capitals if token[1] in ascii_uppercase and (token == own[-1] or len(capitals) == 1)]
@@ -124,8 +124,8 @@ def other_word(evidence: NameEvidence) -> str:
 def _replaces(evidence: NameEvidence, i: int, written: str) -> bool:
     """Return whether word `i` of the reply is in the place of a word of the only right name, and no form of it.
 
-    Both are words of the dictionary, unless the name is a code. First names, types and compounds have other forms:
-    Dave, co, man for woodman.
+    Both are words of the dictionary, unless the name is a code. First names, types and compounds may be shortened
+    (Dave, co, man for woodman), and do not count as replaced.
     """
     name, key = evidence.name, key_of(written)
     raw, own = fold(evidence.reply.raw[i]), fold(written)

@@ -23,8 +23,8 @@ class SingleReading(AttemptReading, frozen=True):
     def statuses(self) -> list[Status]:
         """Assertion status of each mention.
 
-        Names marked as former, limits of a date or exact number (`before 1900`), and names outside the sentence that
-        `the answer is` announces count as denied.
+        Former names and limits of a date or exact number (`before 1900`) count as denied. If a phrase such as `the
+        answer is` introduces a name, so do all names that do not follow the phrase in its sentence.
         """
         usual, text, keys = super().statuses, self.text, self.tokens.keys
         if self.is_bare or not self.mentions or first_keys("answers", "past", "bounds").isdisjoint(keys):
@@ -47,7 +47,7 @@ class SingleReading(AttemptReading, frozen=True):
         return ["denied" if one.start in denied else status for one, status in zip(self.mentions, usual, strict=True)]
 
     def agrees_in_unit_and_case(self, answer: Answer, name: str) -> bool:
-        """Return whether a reply that equals a name of an answer after normalisation may mean it.
+        """Return whether a reply that equals a name of an answer after normalisation may mean this answer.
 
         It cannot if its unit differs, or if another entity has this exact spelling.
         """

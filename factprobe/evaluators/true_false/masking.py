@@ -36,7 +36,7 @@ def mask_entities(reading: Reading, text: str, is_label: Callable[[str], bool]) 
     Args:
         reading: Analysis of the reply.
         text: Reply in which signs and the statement are already replaced.
-        is_label: Function that returns whether a word judges a statement by itself, as entities do not.
+        is_label: Function that returns whether a word judges a statement by itself; such a word is not replaced.
     """
     words = text_of(text)
     spans: list[tuple[int, int, str]] = []

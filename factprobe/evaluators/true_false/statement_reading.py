@@ -53,7 +53,8 @@ class StatementReading(Reading, frozen=True):
     def _without_concession(self, text: str) -> str:
         """Return a text without a concession before a clause that only judges: "Although many doubt it, it is true".
 
-        A pronoun may stand for what is conceded; such a concession is kept if it has names or words of the statement.
+        A concession with names or words of the statement is removed only if the clause has a noun for it (`the
+        claim is true`), since a pronoun may refer to what is conceded.
         """
         match = None if self.question.context is not None else _CONCESSION.match(text)
         end = match.end() if match else 0
@@ -69,7 +70,7 @@ class StatementReading(Reading, frozen=True):
 
     @lazy
     def statement(self) -> str:
-        """Statement, or the one that it denies."""
+        """Statement of the question; for a negated statement, the one that it negates."""
         return positive_statement(self)
 
     @lazy
@@ -140,14 +141,14 @@ _choice = lru_cache(maxsize=1 << 12)(lambda reply: choose(alternatives(reply), _
 
 
 def _find_cues(words: Words, asked: Sequence[str]) -> list[AssertionCue]:
-    """Return the assertion cues, except in words of the question; judgments take the place of the kind `denied`."""
+    """Return the assertion cues outside words of the question, with judgments in place of the kind `denied`."""
     named = (cue for cue in cues_in(words, asked) if cue.kind != "denied")
     return sorted([*named, *match_cues(words, _cues(), asked)], key=lambda cue: cue.start)
 
 
 @cache
 def _cues() -> CueTable:
-    """Return the cues of true/false questions, which are used besides those of names."""
+    """Return the cues that are only used in true/false questions."""
     return cue_table(
         {
             "neutral": in_order("judgment_neutral"),

@@ -16,7 +16,7 @@ from factprobe.records import Entity, Question
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are people."""
 _MIN_FOR_GIVEN, _MIN_FOR_ANY = 0.2, 0.4
-"""Minimum shares of labels with a given name: from the first, such labels are persons, from the second, all labels."""
+"""Minimum shares of labels with a given name for which these labels, or all labels, are names of persons."""
 _SUFFIXES = vocabulary("name_suffix").union(ROMAN[1:4])
 _KINDS, _GIVEN, _PREFIXES = vocabulary("kind"), vocabulary("given"), vocabulary("prefix", "contrast")
 _NO_SURNAMES = vocabulary("kind", "title", "function")
@@ -69,9 +69,9 @@ def unique_forms(entities: Mapping[str, Entity], known: Collection[str]) -> dict
 
 
 def _without_region(name: str) -> Iterator[str]:
-    """Yield a place name, normalised, without the state or country after its last comma, and without more such parts.
+    """Yield a place name, normalised, without the state or country at its end, then without each part before it.
 
-    These are `washington` of Washington, D.C., and `toyota aichi` and `toyota` of Toyota, Aichi, Japan.
+    Examples: `washington` of Washington, D.C., and `toyota aichi` and `toyota` of Toyota, Aichi, Japan.
     """
     parts = name.split(", ")
     if len(parts) > 1 and is_region_text(parts[-1]):

@@ -30,9 +30,9 @@ _MAX_ABBREVIATION = 3
 def misspelt(written: str, right: Collection[str], known: Container[str], terms: Container[str] = ()) -> str | None:
     """Return the right name that a normalised text misspells or equals; None if there is none.
 
-    It is also None if the text is a known name of the relation, or of another country or state, if both have a word of
-    the dictionary where they differ (hypotension, hypertension), or if several adjacent letters differ (prednisone,
-    prednisolone).
+    It is also None if the text is a known name of the relation, or of another country or state, if it has fewer than
+    four letters, if both have a word of the dictionary where they differ (hypotension, hypertension), or if several
+    adjacent letters differ (prednisone, prednisolone).
 
     Args:
         written: Normalised text of the reply.

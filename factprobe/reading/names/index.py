@@ -99,7 +99,7 @@ class EntityNames:
         return by_uri
 
     def names_in(self, text: Text, uri: str) -> NameTable | None:
-        """Return a table of the entity's names whose first word is in a text, all with an empty URI; None for none."""
+        """Return a table of the entity's names whose first word is in a text, all with an empty URI; else None."""
         entity, words = self.entities.get(uri), text.keyed[0]
         names = [name for name in entity.names() if name_words(name)[0] in words] if entity else []
         return NameTable([("", names)]) if names else None
@@ -160,11 +160,11 @@ class EntityIndex:
         return self.ends(question)[0]
 
     def truths(self, question: Question) -> frozenset[str]:
-        """Return the URIs of all answers in the graph."""
+        """Return the URIs of the answers to a question by the facts in the graph."""
         return frozenset(self._summary.partners(*self._given(question))) if self._summary else frozenset()
 
     def further_truths(self, question: Question) -> frozenset[str]:
-        """Return the URIs of answers that facts lead to only through others."""
+        """Return the URIs of answers that no fact states, but several imply (a city, its state, its country)."""
         every = self._summary.entailed(*self._given(question)) if self._summary else ()
         return frozenset(every) - self.truths(question)
 
@@ -220,7 +220,7 @@ class EntityIndex:
 
 
 def _with_decimal_comma(value: Value) -> Value:
-    """Return a value with a decimal comma, or with a point that parts thousands."""
+    """Return a value whose only comma is read as a decimal one, or whose only point as one of thousands."""
     return value if value.other_mark is None else replace(value, number=value.other_mark, other_mark=value.number)
 
 

@@ -24,7 +24,7 @@ def is_region_text(text: str) -> bool:
 
 
 def region_code(text: str) -> str:
-    """Return the code of a US state, or the name of a country; empty for countries with states and other texts."""
+    """Return the code of a US state, or the name of another country or state; empty for the USA and other texts."""
     name = fold(text)
     if name in states().values() and text.isupper():
         return name
@@ -39,5 +39,5 @@ def are_apart(one: str, other: str) -> bool:
 
 @cache
 def states() -> dict[str, str]:
-    """Return the postal abbreviation of each state by its name."""
+    """Return the postal abbreviation of each US state by its normalised name."""
     return {name: codes[0] for name, codes in table("state").items()}

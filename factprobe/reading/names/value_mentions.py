@@ -26,6 +26,8 @@ def value_mentions(
 ) -> list[NameMention]:
     """Return the mentions of values in a text; `uris` are the right answers with this value, none for a wrong one.
 
+    Wrong values of another kind or unit than the right ones, and wrong ordinals, are left out.
+
     Args:
         text: Reply, split into words.
         right: Values of the right answers by URI.

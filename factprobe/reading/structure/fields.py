@@ -66,7 +66,7 @@ def _true_answers(value: dict[str, Any]) -> list[str]:
 
 
 def _likeliest(shares: dict[str, Any]) -> str | None:
-    """Return the most probable answer of a distribution over answers; None if the values are none, or in a tie."""
+    """Return the most probable answer of a distribution over answers; None for other values or a tie."""
     if len(shares) < 2 or not all(isinstance(share, int | float) and share >= 0 for share in shares.values()):
         return None
     total, largest = sum(shares.values()), max(shares.values())

@@ -19,7 +19,7 @@ from factprobe.records import Answer, Question
 _ITEM = re.compile(r"\(?\d{1,2}[.)]\s+([^\d\n]+)")
 """Pattern of the only item of a numbered list, without another number."""
 _MARKUP_SIGNS = ("\\", "$", "&", "{", "####")
-"""Strings that only right answers with markup contain."""
+"""Strings of which a right answer with markup contains at least one."""
 _FORMULA = re.compile(r"\s*\$.+\$\s*", re.DOTALL)
 
 
@@ -57,7 +57,7 @@ def _is_day(text: str) -> bool:
 
 
 def cleaned(reply: str, question: Question) -> str:
-    """Return the answer in a reply, without what surrounds it; a reply that equals a right answer is unchanged.
+    """Return the answer in a reply, without markup and lead-in; a reply that equals a right answer is unchanged.
 
     Args:
         reply: Original reply.

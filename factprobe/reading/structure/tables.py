@@ -15,7 +15,7 @@ _TABLE = re.compile(
 
 
 def with_asked_cells(text: str, asked: Collection[str], *, keeps_rows: bool) -> str:
-    """Replace each Markdown table with cells of a question by the cells in other columns, a row a line.
+    """Replace each Markdown table in which a cell repeats the question by the cells of its other columns, a row a line.
 
     If the question names some of these columns, only their cells are kept. Other tables are unchanged.
 

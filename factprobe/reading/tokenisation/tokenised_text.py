@@ -83,7 +83,7 @@ class Text:
 
     @lazy
     def keys(self) -> list[str]:
-        """Key of each word."""
+        """Key of each word (stem, or digits of a number), by which words are compared."""
         return [*map(key_of, self.words)]
 
     @lazy
@@ -99,7 +99,7 @@ class Text:
 
     @lazy
     def keyed(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
-        """Indices of each word, and of the first of each two adjacent words, with and without a final s."""
+        """Indices by word, and of the first word by pair of adjacent words; also by each of these without a final s."""
         indices: tuple[dict[str, list[int]], dict[str, list[int]]] = {}, {}
         for at, keys in zip(indices, (self.words, map(" ".join, pairwise(self.words))), strict=True):
             for i, key in enumerate(keys):

@@ -33,9 +33,8 @@ def join_parts(values: Sequence[Value], text: str) -> list[Value]:
 def _joined(large: Value, small: Value, text: str) -> Value | None:
     """Return two values as one quantity; None if the second is no part of the first one's unit.
 
-    A part may have its unit, a sign for it, or, beside the first value, none (5 ft 7). A fraction without a unit is one
-    of the first value's unit (an hour and a half). After a comma or "and" a
-    metric part is another quantity.
+    The second may have a unit, a sign for it or, next to the first, neither (5 ft 7). A fraction without a unit is a
+    part of the first one's unit (an hour and a half). After a comma or "and", a metric value is another quantity.
     """
     gap = text[large.end : small.start].translate(_PRIMES)
     is_feet = gap.strip() == "'" and text[large.start - 1 : large.start] not in ("'", "‘")

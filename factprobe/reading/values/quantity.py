@@ -1,4 +1,4 @@
-"""Amounts of a kind of quantity, and their comparison across units."""
+"""Quantities, and their comparison across units."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _EXACT = 1e-9
 
 
 class Quantity(NamedTuple):
-    """Amount of a kind of quantity."""
+    """Number with a unit, converted to a base unit."""
 
     kind: str
     """Base unit of the kind, such as `m`, with the direction of an angle; or the kind of a time of day."""
     amount: float
     """Amount in the base unit."""
     step: float = 0
-    """Size of the last digit."""
+    """Size of the last digit, in the base unit."""
     size: float = 1
-    """Size of the unit in which it is given."""
+    """Size of the original unit, in the base unit."""
     zero: float = 0
-    """Zero of that unit."""
+    """Zero point of the original unit, in the base unit: 273.15 for °C."""
 
     @property
     def reach(self) -> float:
@@ -39,9 +39,11 @@ class Quantity(NamedTuple):
         return max(self.step / 2, _TOLERANCE * abs(self.amount))
 
     def equals(self, other: Quantity) -> bool:
-        """Return whether two quantities are the same, apart from rounding if no whole number of one unit is the other.
+        """Return whether two quantities are equal, up to rounding in the conversion.
 
-        Amounts in °F are whole degrees or as they are written; others have a tolerance.
+        If the units have different zero points (°C, °F), they may differ by half a last digit. If neither unit is a
+        multiple of the other (km, miles), they may differ by half of the smaller last digit or by 0.5 %. Others
+        must be equal.
         """
         if self.kind != other.kind:
             return False
@@ -55,7 +57,7 @@ class Quantity(NamedTuple):
 
 
 def quantities(number: float, unit: str, step: float = 1) -> Iterator[Quantity]:
-    """Yield the quantity that a number is in each unit that a name may denote.
+    """Yield a number as a quantity in each unit that the name of its unit may denote.
 
     Args:
         number: Number, which must be finite.
@@ -69,7 +71,7 @@ def quantities(number: float, unit: str, step: float = 1) -> Iterator[Quantity]:
 
 @lru_cache(maxsize=1 << 12)
 def dimension_of(unit: str) -> tuple[str, float, float]:
-    """Return the base unit, the size and the zero of a unit: `m2`, 1e6 and 0 for km2; others are their own base."""
+    """Return the base unit, size and zero point of a unit: `m2`, 1e6 and 0 for km2; an unknown unit is its own base."""
     above, per, below = unit.rpartition("/")
     if per:
         (dimension, size, _), (divisor, by, _) = dimension_of(above), dimension_of(below)
@@ -93,7 +95,7 @@ def is_same_kind(one: str, other: str) -> bool:
 
 
 def whole_ratio(large: str, small: str) -> int:
-    """Return how many of a small unit are a large one; 0 if that is no whole number."""
+    """Return how many of a small unit make a large one; 0 if that is no whole number, or the kinds differ."""
     (kind, size, _), (other_kind, by, _) = dimension_of(large), dimension_of(small)
     ratio = size / by if kind == other_kind else 0.0
     return round(ratio) if math.isclose(ratio, round(ratio), rel_tol=_EXACT) else 0

@@ -16,7 +16,7 @@ _AT_END, _END = (
     {name: unit for unit, names in table("unit_at_end").items() for name in names},
     re.compile(r"\.?\s*(?:$|[,;:)])"),
 )
-"""Units by names that are other words where their clause goes on, and the pattern of an end of a clause."""
+"""Units by names that denote a unit only at the end of a clause, and the pattern of the end of a clause."""
 _MEASURE = re.compile(r"(?<![^\W_])[^\W\d_]{2,}")
 """Pattern of a word in a question at which the name of a unit may begin."""
 
@@ -36,7 +36,7 @@ def _unit_names() -> Iterator[tuple[str, str]]:
 
 
 def _by_name(names: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return the unit of each name; of an ambiguous name, all units with separators."""
+    """Return the unit of each name; of an ambiguous name, all its units, joined by `|`."""
     found: dict[str, dict[str, None]] = {}
     for name, unit in names:
         found.setdefault(name, {})[unit] = None

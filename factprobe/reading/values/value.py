@@ -21,11 +21,11 @@ from factprobe.reading.values.units import may_be_left_out, same_unit
 _ROUNDING = Decimal("0.5")
 """Largest distance of a number from the one that it rounds, in units of its last figure."""
 _CLOSE = 0.005
-"""Largest share of a number by which a rounded one may differ from it to be an answer."""
+"""Maximum relative error of a rounded number that counts as an answer."""
 _LEAP = 2000
 """First year of a cycle of 400 years, after which the calendar repeats."""
 _MANY = 1000
-"""Minimum of a number with one significant digit that may be rounded: "20" is no rounded 15."""
+"""Minimum of a number, or of the size of its last digit, for which rounding to one digit is likely (not 20 for 15)."""
 
 
 CENTURY = next(filter(re.compile(phrases("century")).fullmatch, table("unit")))
@@ -55,13 +55,13 @@ class Value(Struct, frozen=True, gc=False):
     """True if only the last two digits of the year are written ('70s, 8/2/70)."""
     unit: str = ""
     step: float = 1
-    """Size of the last digit of the number."""
+    """Size of the last digit of the number; 0 for a fraction, which is exact."""
     other_mark: float | None = None
-    """Number with the other meaning of its only mark (7.874 and 7,874), as a reply may mean it."""
+    """Number if its only mark, before three digits, has the other meaning: 7874 for 7.874, 7.874 for 7,874."""
     swapped: bool = False
     """True if day and month are ambiguous (03/04/1920)."""
     other: tuple[float, str] | None = None
-    """Number and unit that the value may be instead, as 300 K and 350 m may be thousands or millions."""
+    """Other number and unit that the value may have: 300 K is 300,000 or 300 kelvins, 350m is 350 m or 350,000,000."""
     clock: Clock | None = None
     """Time of day, alone or of the day."""
 
@@ -74,12 +74,12 @@ class Value(Struct, frozen=True, gc=False):
         return self.year is None and self.month is None and self.clock is None
 
     @property
-    def _counted(self) -> float | None:
-        """Year of the value, or its number without unit if it may be a year, being below 100 (-753, 79); else None."""
+    def _possible_year(self) -> float | None:
+        """Year of the value, or its number if it may be a year: below 100 and without a unit (-753, 79); else None."""
         return self.number if self.year is None and (self.number or 0) < 100 and not self.unit else self.year
 
     def with_unit(self, unit: str) -> Value:
-        """Return a number without a unit with the given one, as the years of a century, and other values unchanged."""
+        """Return the value with a unit if it is a number without one; in centuries, as the span of the years."""
         if self.unit or self.number is None or not unit:
             return self
         if unit == CENTURY and self.number in range(1, _MAX_CENTURY + 1):
@@ -102,10 +102,10 @@ class Value(Struct, frozen=True, gc=False):
         return not any(_has_unit_of(unit, own) for unit in units for _, own, _ in right.readings())
 
     def _is_as_much(self, right: Value) -> bool:
-        """Return whether the number is the right one in its unit or, apart from rounding, in another one.
+        """Return whether the number equals the right one in the same unit or, up to rounding, in another unit.
 
-        A point before three digits may part thousands, and a comma may be that of decimals if the right number has
-        the same digits.
+        A point before three digits may separate thousands; a comma may be a decimal one if the right number has the
+        same digits.
         """
         readings = [*self.readings()]
         mark = self.other_mark
@@ -124,7 +124,7 @@ class Value(Struct, frozen=True, gc=False):
         return replace(self, year=century + self.year, until=until, short=False)
 
     def times(self) -> list[Value]:
-        """Return the values with each time of day that may be meant."""
+        """Return the value with each time of day that it may mean; two if a.m. or p.m. is missing."""
         return [replace(self, clock=reading) for reading in self.clock.readings()] if self.clock else [self]
 
     def in_zone(self, zone: int | None) -> Value:
@@ -170,7 +170,7 @@ class Value(Struct, frozen=True, gc=False):
         if right.number is not None and self.number is not None and right.month is None:
             return (self.year or 0) >= 0 and self._is_as_much(right)
         is_yearly = right.year is None and right.day is not None  # no year, as in 31 October for Halloween
-        if not is_yearly and (right._counted is None or self._counted != right._counted):
+        if not is_yearly and (right._possible_year is None or self._possible_year != right._possible_year):
             return False
         if right.day is None:
             return right.month in (None, self.month)
@@ -178,7 +178,7 @@ class Value(Struct, frozen=True, gc=False):
         return plain or ((self.swapped or right.swapped) and (self.day, self.month) == (right.month, right.day))
 
     def rounds(self, other: Value) -> bool:
-        """Return whether one of two quantities in the same unit is the other one rounded to a decimal."""
+        """Return whether one of two quantities in one unit is the other rounded to fewer decimals, at least one."""
         if self.number is None or other.number is None or not self.unit or not same_unit(self.unit, other.unit):
             return False
         if not math.isfinite(self.number) or not math.isfinite(other.number):
@@ -188,9 +188,9 @@ class Value(Struct, frozen=True, gc=False):
         return long.step < short.step < 1 and -half <= distance < half
 
     def refines(self, other: Value) -> bool:
-        """Return whether a longer number rounds to another one, which has at least three digits or is in thousands.
+        """Return whether the number has more digits than another one, and rounds to it.
 
-        Both have the same unit or none.
+        The other one has at least three significant digits or is in thousands.
         """
         numbers = self.number, other.number
         if self.year or other.year or not all(numbers) or not all(map(math.isfinite, filter(None, numbers))):
@@ -201,7 +201,7 @@ class Value(Struct, frozen=True, gc=False):
         return is_long and is_longer and -half <= distance < half
 
     def is_rounded(self, other: Value) -> bool:
-        """Return whether the value is a longer number rounded to at least two digits, not counting final zeros."""
+        """Return whether the number is another one rounded to fewer digits, but at least two, without final zeros."""
         return self._figures > 1 and self._distance(other) <= _ROUNDING
 
     def is_close(self, other: Value) -> bool:
@@ -212,7 +212,7 @@ class Value(Struct, frozen=True, gc=False):
         )
 
     def is_near(self, other: Value) -> bool:
-        """Return whether a longer number is within one unit of the last digit of the value."""
+        """Return whether another number has more digits, and differs by at most one in the last digit of this one."""
         return (self._figures > 1 or (self.number or 0) >= _MANY) and self._distance(other) <= 1
 
     @property
@@ -231,7 +231,7 @@ class Value(Struct, frozen=True, gc=False):
         return abs(short - long).scaleb(-last)
 
     def may_be(self, other: Value) -> bool:
-        """Return whether one of two values may be a less exact form of the other, or equals it with an omitted unit."""
+        """Return whether one of two values may be a less exact form of the other, or both have the same number."""
         pairs = product(self.times(), other.times())
         if any(one.answers(two) or two.answers(one) for one, two in pairs):
             return True

@@ -70,7 +70,7 @@ _BEGINS = rf"[-+−–.\d'’]|(?:(?:{phrases('day_article')}|{one_of(_A)})\s+)?
 _BEGINS += rf"|(?-i:[IVX]+(?![^\W\d_a-zè]))|(?:{phrases('century')})\s"
 _BEGINS += rf"|(?:{one_of(_A)})\s+[^\W\d_]+\s+(?:{one_of(vocabulary('number_and'))})\s"
 _BEGINS += rf"|(?:{phrases('minus')})[-\s]|{_ERA}[\s\d]"
-"""Beginning of any value; it saves trying all types of value at each word, which takes most of the time."""
+"""Pattern of the beginning of any value; at other words, the many types of value need not be tried."""
 _OF, _IN = phrases("date_of"), phrases("date_in")
 _VALUE = re.compile(
     rf"""(?:(?<![\w.,/])|(?<=\d[hm]))(?={_BEGINS})(?:
@@ -114,7 +114,7 @@ _AT = re.compile(
 )
 """Pattern of the text that may be between a date and a time of day."""
 _WHOLE_DAY = re.compile(r"00:00(?::00(?:\.0+)?)?(?![:\d])")
-"""Beginning of the time of a day in graphs, which stands for the whole day."""
+"""Pattern of midnight, which graphs give as the time if a date stands for the whole day."""
 _AROUND = re.compile(rf"^(?:(?:{phrases('value_lead')})\s+)*|(?<![\s.])[\s.]+$", re.IGNORECASE)
 
 
@@ -151,7 +151,7 @@ def is_same_time(text: str, name: str) -> bool:
 
 
 def is_ordinal(text: str) -> bool:
-    """Return whether a value is an ordinal (the second highest mountain, the 8th) and no date (May 8th) or fraction."""
+    """Return whether a value is an ordinal (the second, 8th) and no date (May 8th) or fraction."""
     is_nth = _NTH.search(text) is not None or re.split(r"[-\s]", text.lower())[-1] in ORDINALS
     return is_nth and not ((value := value_of(text)) and (value.day or (value.number or 0) % 1))
 
