@@ -158,7 +158,8 @@ class ResponseCache:
         self._writes = False
         for mode in ("mode=ro", "immutable=1"):  # `immutable` works without SQLite's companion files
             try:
-                self._connection = sqlite3.connect(f"{self.path.absolute().as_uri()}?{mode}", uri=True)
+                uri = f"{self.path.absolute().as_uri()}?{mode}"
+                self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
                 self._connection.execute("select reply from replies limit 1").fetchone()
             except sqlite3.Error:
                 self.close()

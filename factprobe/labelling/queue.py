@@ -62,14 +62,13 @@ class LabelQueue:
             skipped[key] = None
         else:
             own_labels.append(label)
-        if len({own_label.verdict for own_label in own_labels}) == 1:
-            verdicts[annotator] = cast("LabelVerdict", label.verdict)
-            if key not in history:
-                history.append(key)
-            return
-        verdicts.pop(annotator, None)
         if key in history:
             history.remove(key)
+        if len({own_label.verdict for own_label in own_labels}) == 1:
+            verdicts[annotator] = cast("LabelVerdict", label.verdict)
+            history.append(key)
+        else:
+            verdicts.pop(annotator, None)
 
     @property
     def verdicts(self) -> dict[Key, dict[str, LabelVerdict]]:

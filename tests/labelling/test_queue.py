@@ -127,6 +127,13 @@ def test_undo_takes_back_one_verdict_after_another_also_after_a_restart(tmp_path
     assert judgments(path) == {"q1": False, "q2": None, "q3": None, "q4": None}
 
 
+def test_undo_takes_back_the_verdict_on_a_reply_that_was_skipped_before(tmp_path: Path) -> None:
+    found = queue(tmp_path / "labels.jsonl", drawn(FOUR[:2]))
+    assert judge(found, "ann", "skip", "correct", "incorrect") == ["q1", "q2", "q1"]
+    undone = [found.undo("ann"), found.undo("ann"), found.undo("ann")]
+    assert [one and one.candidate.id for one in undone] == ["q1", "q2", None]
+
+
 def test_nobody_takes_back_the_verdict_of_another(tmp_path: Path) -> None:
     found = queue(tmp_path / "labels.jsonl", drawn(FOUR))
     judge(found, "ann", "correct")
