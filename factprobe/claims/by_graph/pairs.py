@@ -8,7 +8,7 @@ Example: the cue `born` of "[X] was born in [Y]", whose next end is the object.
 
     Albert Einstein was born in Ulm         between; Ulm is next, so the object; "in" agrees         0.95
     Albert Einstein was born in Germany     Germany, no birthplace in the graph, is a misfit         0.78
-    In Ulm, Albert Einstein was born        after; Einstein is next, and now the subject             0.87
+    In Ulm, Albert Einstein was born        after; Einstein is next, and now the subject             0.88
     Albert Einstein was born near Ulm       another preposition than that of the wording             no pair
     Albert Einstein left Ulm and was born   after; Ulm is next, but would be the subject             no pair
     Albert Einstein's wife was born in Ulm  "wife" is next to the cue, so it is said of her          no pair

@@ -9,7 +9,7 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 4. Pairs (`cues.py`, the table and `RelationCue`; `pairs.py` to `_is_excluded`; `attachment.py`):
    "is born in" is a whole wording of "place of birth"; it gives a pair of `He`, which fits its subject, and `Ulm`, its
    object. `Germany` is no birthplace in the graph, and `Ulm` stands between it and the cue `born`.
-5. Scoring (`scoring.py`, `features`): the probability of the pair is 0.91.
+5. Scoring (`scoring.py`, `features`): the probability of the pair is 0.90.
 6. Selection (`scoring.py`, `select`): it is over the threshold of 0.7, and no other pair has its mentions or words.
 7. Assertion status (`reading/relation_status.py`, `_in_scope`; cues in `reading/language/<language>/assertion.toml`):
    affirmed. A denied relation makes the claim "not place of birth", an open one (hedged, or of "his brother") no claim.

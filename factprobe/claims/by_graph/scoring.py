@@ -14,7 +14,7 @@ from factprobe.claims.by_graph.sentence import Sentence
 _MAX_COUNT = 3
 """Maximum value of a feature that counts words."""
 FEATURES = {
-    "bias": 1.9,
+    "bias": 2.0,
     "cue before": -0.3,
     "same link": 1.0,
     "pronoun": -0.7,
@@ -24,7 +24,7 @@ FEATURES = {
     "names": -0.3,
     "prepositions": -0.3,
     "learned": -0.7,
-    "learned exact": -1.2,  # a learned cue that is all that is between both ends
+    "learned exact": -1.3,  # a learned cue that is all that is between both ends
     "learned rivals": -1.5,
 }
 """Features of a pair, all at least 0, with their rounded weights; `relation_cues.json` has the exact ones."""
