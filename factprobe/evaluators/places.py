@@ -27,6 +27,7 @@ _NOT = frozenset(map(key_of, vocabulary("option_not")))
 _LINKS = frozenset(map(key_of, vocabulary("option_link")))
 _CLAUSE = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE = re.compile(r"[.!?\n。！？।]")
+_QUESTION_END = re.compile(r"[ )*\"'”]{0,3}[?？]")
 _JOINS = ("", ",", "/", "&", "+", "、")
 _MAX_REMARK_DISTANCE = 4
 """Maximum distance, in words, between a mention and a remark about it (`is wrong`)."""
@@ -164,10 +165,10 @@ class MaskedReply:
         return restated
 
     def _begins_item(self, k: int) -> bool:
-        """Return whether a mention begins a line, or is a letter in brackets or with the text of its option."""
+        """Return whether a mention begins a line, or is a letter with a bracket or with the text of its option."""
         i, one = self._masks[k], self._mentions[k]
         gap = self.words.source[self.words.ends[i - 1] if i else 0 : self.words.starts[i]]
-        return i == 0 or "\n" in gap or "•" in gap or (one.by == "letter" and one.end - one.start > _MIN_LIST)
+        return i == 0 or "\n" in gap or "•" in gap or (one.by == "letter" and one.end - one.start > 1)
 
     def _is_joined(self, k: int, later: int) -> bool:
         """Return whether only commas and words such as "or" are between two mentions, or each has its own line."""
@@ -239,4 +240,4 @@ class MaskedReply:
 
     def _is_asked(self, k: int) -> bool:
         end = self.words.ends[self._clauses[k][1] - 1]
-        return self.words.source[end : end + _MAX_REMARK_DISTANCE].lstrip(" )*\"'”").startswith(("?", "？"))
+        return _QUESTION_END.match(self.words.source, end) is not None
