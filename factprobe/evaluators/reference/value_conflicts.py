@@ -20,9 +20,9 @@ from factprobe.evaluators.reference.reference_reading import (
 )
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import cues_in, is_bound
-from factprobe.reading.language import phrases, table
+from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.tokenisation.segments import bounds_of
-from factprobe.reading.tokenisation.tokens import common_keys
+from factprobe.reading.tokenisation.tokens import common_keys, key_of
 from factprobe.reading.values.quantity import is_same_kind
 from factprobe.reading.values.units import measure_in
 from factprobe.reading.values.value import CENTURY, Value
@@ -36,6 +36,7 @@ _TIME = question_kind([*table("question_kind")["time"]][:1])
 """Number of the kind of question that asks for a time."""
 _OR = re.compile(rf"\s+(?:{phrases('link_or')})\s+", re.IGNORECASE)
 _TO = re.compile(rf"\s*(?:[-–—/]|(?:{phrases('until')}))\s*", re.IGNORECASE)
+_LINKS = frozenset(map(key_of, vocabulary("link_and", "link_or")))
 _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|=")
 
 
@@ -90,18 +91,20 @@ def in_asked_unit(said: Value, right: Value | None, question: QuestionTokens) ->
 
 @rejection_rule("other_value", when=is_short_and_complete)
 def other_value(evidence: NameEvidence) -> str:
-    """Gives another value with more words of the question near it than the right value has."""
+    """Gives another value, whose part of the sentence has more words of the question than that of the right value."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     right = [name.value for name in names if name.value is not None]
     values = reply.values if right else []
     if len(values) < 2:
         return ""
     common = common_keys()
+    places = [min(reply.word_at(value.start), len(reply) - 1) for value in values]
     candidates: list[tuple[frozenset[str], bool, Value]] = []
-    for value in values:
-        start = min(reply.word_at(value.start), len(reply) - 1)
+    for value, start in zip(values, places, strict=True):
         first, last = bounds_of(reply, start, start + 1, _CLAUSE_END)
-        keys = frozenset(key for key in reply.keys[first:last] if key in question.keys and key not in common)
+        following = min((i for i in places if i > start), default=start)
+        end = next((i for i in range(start, min(following, last)) if reply.keys[i] in _LINKS), last)
+        keys = frozenset(key for key in reply.keys[first:end] if key in question.keys and key not in common)
         if "?" in reply.source[reply.ends[last - 1] :][:2]:
             continue
         is_asked = question.keys.issuperset(reply.keys[start : max(reply.word_at(value.end), start + 1)])
