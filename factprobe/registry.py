@@ -1,7 +1,7 @@
-"""Registry of implementations by name; each is imported on first use.
+"""Registries of implementations by name, and the built-in implementations of each; a class is imported on first use.
 
-An implementation is registered in one of three ways: by the decorator `@kgs.register("mykg")`, as a built-in target
-`"module:Class"`, or as an entry point of the group `factprobe.<registry>` in an installed package.
+An implementation is registered in one of three ways: by the decorator `@kgs.register("mykg")`, in `BUILT_IN`, or as an
+entry point of the group `factprobe.<registry>` in an installed package.
 """
 
 from __future__ import annotations
@@ -16,6 +16,113 @@ from factprobe.errors import ConfigError, NameClashError, UnknownNameError
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+BUILT_IN: Mapping[str, Mapping[str, str]] = {
+    "kgs": {
+        "trex": "factprobe.kgs.published:TREx",
+        "google_re": "factprobe.kgs.published:GoogleRE",
+        "umls": "factprobe.kgs.published:UMLS",
+        "wiki_bio": "factprobe.kgs.published:WikiBio",
+        "ctd": "factprobe.kgs.published:CTD",
+        "bear": "factprobe.kgs.published:Bear",
+        "csv": "factprobe.kgs.tables.table_graph:TableGraph",
+        "rdf": "factprobe.kgs.rdf.rdf_graph:Rdf",
+        "sparql": "factprobe.kgs.sparql.sparql_graph:Sparql",
+        "wikidata": "factprobe.kgs.sparql.sparql_graph:Wikidata",
+        "umls_rrf": "factprobe.kgs.umls.metathesaurus:Metathesaurus",
+    },
+    "extractors": {
+        "triplets": "factprobe.extractors.triplets:TripletExtractor",
+    },
+    "negatives": {
+        "random": "factprobe.generators.negatives.base:Range",
+        "typed": "factprobe.generators.negatives.typed:Typed",
+        "near": "factprobe.generators.negatives.near:Near",
+        "popular": "factprobe.generators.negatives.popular:Popular",
+    },
+    "generators": {
+        "template": "factprobe.generators.template:TemplateGenerator",
+        "likelihood": "factprobe.generators.likelihood:LikelihoodGenerator",
+        "placebo": "factprobe.generators.placebo:PlaceboGenerator",
+        "prior": "factprobe.generators.placebo:PriorGenerator",
+        "llm_mask": "factprobe.generators.llm:LlmMaskGenerator",
+        "llm_question": "factprobe.generators.llm:LlmQuestionGenerator",
+    },
+    "models": {
+        "smollm2": "factprobe.models.providers.llama_cpp:SmolLM2",
+        "llama_cpp": "factprobe.models.providers.llama_cpp:LlamaCpp",
+        "openai": "factprobe.models.providers.openai:OpenAIModel",
+        "replay": "factprobe.models.providers.replay:Replay",
+        "litellm": "factprobe.models.providers.litellm:LiteLLM",
+        "scripted": "factprobe.models.providers.scripted:Scripted",
+        "transformers": "factprobe.models.hf.transformers:Transformers",
+    },
+    "embedders": {
+        "minilm": "factprobe.models.hf.sentence_embedder:SentenceEmbedder",
+        "openai": "factprobe.models.providers.embeddings:EndpointEmbedder",
+        "sentence_transformers": "factprobe.models.hf.sentence_embedder:SentenceEmbedder",
+        "wordllama": "factprobe.models.embedders:StaticEmbedder",
+    },
+    "inputs": {
+        "csv": "factprobe.inputs.table_formats:Csv",
+        "helm": "factprobe.inputs.helm:Helm",
+        "inspect": "factprobe.inputs.inspect_logs:InspectLog",
+        "json": "factprobe.inputs.table_formats:Json",
+        "lm_eval": "factprobe.inputs.lm_eval:LmEval",
+        "parquet": "factprobe.inputs.table_formats:Parquet",
+    },
+    "evaluators": {
+        "binary_answer": "factprobe.evaluators.true_false.evaluator:BinaryEvaluator",
+        "multi_choices": "factprobe.evaluators.options.evaluator:OptionsEvaluator",
+        "ranked": "factprobe.evaluators.ranking:RankedEvaluator",
+        "open_answer": "factprobe.evaluators.reference.evaluator:ReferenceEvaluator",
+        "single_answer": "factprobe.evaluators.single.evaluator:SingleEvaluator",
+        "llm_facteval_binary": "factprobe.evaluators.llm_facteval:FactevalBinary",
+        "llm_facteval_choices": "factprobe.evaluators.llm_facteval:FactevalChoices",
+        "llm_facteval_short": "factprobe.evaluators.llm_facteval:FactevalShort",
+        "multiple_answer": "factprobe.evaluators.answer_set.evaluator:MultipleEvaluator",
+    },
+    "breakdowns": {
+        "consistency": "factprobe.metrics.breakdowns.consistency:FormBreakdown",
+        "guesses": "factprobe.metrics.breakdowns.guessing:MadeUpBreakdown",
+        "prior": "factprobe.metrics.breakdowns.guessing:WithoutSubject",
+        "bias": "factprobe.metrics.breakdowns.bias:ByAnswer",
+        "contexts": "factprobe.metrics.breakdowns.contexts:ByContext",
+        "reversal": "factprobe.metrics.breakdowns.asked_twice:BothEndsBreakdown",
+        "composition": "factprobe.metrics.breakdowns.composition:TwoSteps",
+        "negation": "factprobe.metrics.breakdowns.asked_twice:Negations",
+        "paraphrases": "factprobe.metrics.breakdowns.paraphrases:ByWording",
+        "repeats": "factprobe.metrics.breakdowns.repeats:ByRepeat",
+    },
+    "claim_extractors": {
+        "graph": "factprobe.claims.by_graph.reader:GraphClaims",
+        "llm": "factprobe.claims.by_model.extractor:LlmClaims",
+        "sentences": "factprobe.claims.base:SentenceClaims",
+    },
+    "checkers": {
+        "graph": "factprobe.checkers.graph:GraphChecker",
+        "llm": "factprobe.checkers.llm:LlmChecker",
+        "majority": "factprobe.checkers.majority:MajorityChecker",
+        "nli": "factprobe.checkers.nli:NliChecker",
+    },
+    "retrievers": {
+        "bm25": "factprobe.retrievers.bm25:Bm25Retriever",
+        "graph": "factprobe.retrievers.graph:GraphRetriever",
+        "serper": "factprobe.retrievers.serper:SerperRetriever",
+    },
+    "detectors": {
+        "hades_lr": "factprobe.detectors.hades.classical:LogisticRegressionDetector",
+        "hades_svm": "factprobe.detectors.hades.classical:SvmDetector",
+        "hades_token_probability": "factprobe.detectors.hades.probability:TokenProbabilityDetector",
+        "hades_transformer": "factprobe.detectors.hades.transformer:TransformerDetector",
+        "judge": "factprobe.detectors.judge:JudgeDetector",
+        "selfcheck": "factprobe.detectors.selfcheck:SelfCheckDetector",
+        "shroom": "factprobe.detectors.shroom:ShroomDetector",
+        "span_features": "factprobe.detectors.spans.detector:SpanFeaturesDetector",
+        "span_judge": "factprobe.detectors.spans.span_judge:SpanJudgeDetector",
+    },
+}
+"""Built-in implementations of each registry, as `"module:Class"`; the module is imported on first use."""
+
 T = TypeVar("T")
 C = TypeVar("C", bound=type[Any])
 
@@ -26,13 +133,13 @@ class Registry(Generic[T]):
     Args:
         name: Plural name of the interface, e.g. `kgs`; entry points are in the group `factprobe.<name>`.
         kind: Singular name of the interface, e.g. `kg`, as in messages and on the command line.
-        targets: Built-in implementations as `"module:Class"`, imported on first use.
+        targets: Built-in implementations as `"module:Class"`, imported on first use; by default those of `BUILT_IN`.
     """
 
     def __init__(self, name: str, kind: str, targets: Mapping[str, str] | None = None) -> None:
         self.name = name
         self.kind = kind
-        self._targets: dict[str, str] = dict(targets or {})
+        self._targets: dict[str, str] = dict(BUILT_IN.get(name, {}) if targets is None else targets)
         self._classes: dict[str, type[T]] = {}
 
     def register(self, name: str) -> Callable[[C], C]:

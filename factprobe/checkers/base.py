@@ -36,13 +36,4 @@ class Checker(Component, ABC):
         """
 
 
-checkers: Registry[Checker] = Registry(
-    "checkers",
-    "checker",
-    {
-        "graph": "factprobe.checkers.graph:GraphChecker",
-        "llm": "factprobe.checkers.llm:LlmChecker",
-        "majority": "factprobe.checkers.majority:MajorityChecker",
-        "nli": "factprobe.checkers.nli:NliChecker",
-    },
-)
+checkers: Registry[Checker] = Registry("checkers", "checker")

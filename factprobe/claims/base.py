@@ -66,12 +66,4 @@ def warn_if_no_claims(texts: Sequence[ClaimedText], extractor: ClaimExtractor, g
         log.warning(message, extractor.settings.name, about)
 
 
-claim_extractors: Registry[ClaimExtractor] = Registry(
-    "claim_extractors",
-    "claim_extractor",
-    {
-        "graph": "factprobe.claims.by_graph.reader:GraphClaims",
-        "llm": "factprobe.claims.by_model.extractor:LlmClaims",
-        "sentences": "factprobe.claims.base:SentenceClaims",
-    },
-)
+claim_extractors: Registry[ClaimExtractor] = Registry("claim_extractors", "claim_extractor")

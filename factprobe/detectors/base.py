@@ -51,18 +51,4 @@ def check_detections(detections: Sequence[Detection], count: int, detector: str)
         raise ConfigError(what, where=f"detector {detector}", hint=hint)
 
 
-detectors: Registry[Detector] = Registry(
-    "detectors",
-    "detector",
-    {
-        "hades_lr": "factprobe.detectors.hades.classical:LogisticRegressionDetector",
-        "hades_svm": "factprobe.detectors.hades.classical:SvmDetector",
-        "hades_token_probability": "factprobe.detectors.hades.probability:TokenProbabilityDetector",
-        "hades_transformer": "factprobe.detectors.hades.transformer:TransformerDetector",
-        "judge": "factprobe.detectors.judge:JudgeDetector",
-        "selfcheck": "factprobe.detectors.selfcheck:SelfCheckDetector",
-        "shroom": "factprobe.detectors.shroom:ShroomDetector",
-        "span_features": "factprobe.detectors.spans.detector:SpanFeaturesDetector",
-        "span_judge": "factprobe.detectors.spans.span_judge:SpanJudgeDetector",
-    },
-)
+detectors: Registry[Detector] = Registry("detectors", "detector")

@@ -116,18 +116,4 @@ def graded(question: Question, response: Response, judgment: Judgment) -> Grade:
     )
 
 
-evaluators: Registry[Evaluator] = Registry(
-    "evaluators",
-    "evaluator",
-    {
-        "binary_answer": "factprobe.evaluators.true_false.evaluator:BinaryEvaluator",
-        "multi_choices": "factprobe.evaluators.options.evaluator:OptionsEvaluator",
-        "ranked": "factprobe.evaluators.ranking:RankedEvaluator",
-        "open_answer": "factprobe.evaluators.reference.evaluator:ReferenceEvaluator",
-        "single_answer": "factprobe.evaluators.single.evaluator:SingleEvaluator",
-        "llm_facteval_binary": "factprobe.evaluators.llm_facteval:FactevalBinary",
-        "llm_facteval_choices": "factprobe.evaluators.llm_facteval:FactevalChoices",
-        "llm_facteval_short": "factprobe.evaluators.llm_facteval:FactevalShort",
-        "multiple_answer": "factprobe.evaluators.answer_set.evaluator:MultipleEvaluator",
-    },
-)
+evaluators: Registry[Evaluator] = Registry("evaluators", "evaluator")

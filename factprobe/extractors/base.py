@@ -107,6 +107,4 @@ class Extractor(ABC):
         """
 
 
-extractors: Registry[Extractor] = Registry(
-    "extractors", "extractor", {"triplets": "factprobe.extractors.triplets:TripletExtractor"}
-)
+extractors: Registry[Extractor] = Registry("extractors", "extractor")

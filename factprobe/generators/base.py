@@ -173,15 +173,4 @@ class Generator(ABC):
             yield from Lines(output, Question, Problems(strict=True))
 
 
-generators: Registry[Generator] = Registry(
-    "generators",
-    "generator",
-    {
-        "template": "factprobe.generators.template:TemplateGenerator",
-        "likelihood": "factprobe.generators.likelihood:LikelihoodGenerator",
-        "placebo": "factprobe.generators.placebo:PlaceboGenerator",
-        "prior": "factprobe.generators.placebo:PriorGenerator",
-        "llm_mask": "factprobe.generators.llm:LlmMaskGenerator",
-        "llm_question": "factprobe.generators.llm:LlmQuestionGenerator",
-    },
-)
+generators: Registry[Generator] = Registry("generators", "generator")

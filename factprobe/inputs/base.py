@@ -122,15 +122,4 @@ class Input(ABC):
         """
 
 
-inputs: Registry[Input] = Registry(
-    "inputs",
-    "input format",
-    {
-        "csv": "factprobe.inputs.table_formats:Csv",
-        "helm": "factprobe.inputs.helm:Helm",
-        "inspect": "factprobe.inputs.inspect_logs:InspectLog",
-        "json": "factprobe.inputs.table_formats:Json",
-        "lm_eval": "factprobe.inputs.lm_eval:LmEval",
-        "parquet": "factprobe.inputs.table_formats:Parquet",
-    },
-)
+inputs: Registry[Input] = Registry("inputs", "input format")

@@ -262,20 +262,4 @@ class KnowledgeGraph(Graph):
         return jsonl_files(self.get_input_relation_file(relation))
 
 
-kgs: Registry[Graph] = Registry(
-    "kgs",
-    "kg",
-    {
-        "trex": "factprobe.kgs.published:TREx",
-        "google_re": "factprobe.kgs.published:GoogleRE",
-        "umls": "factprobe.kgs.published:UMLS",
-        "wiki_bio": "factprobe.kgs.published:WikiBio",
-        "ctd": "factprobe.kgs.published:CTD",
-        "bear": "factprobe.kgs.published:Bear",
-        "csv": "factprobe.kgs.tables.table_graph:TableGraph",
-        "rdf": "factprobe.kgs.rdf.rdf_graph:Rdf",
-        "sparql": "factprobe.kgs.sparql.sparql_graph:Sparql",
-        "wikidata": "factprobe.kgs.sparql.sparql_graph:Wikidata",
-        "umls_rrf": "factprobe.kgs.umls.metathesaurus:Metathesaurus",
-    },
-)
+kgs: Registry[Graph] = Registry("kgs", "kg")

@@ -255,16 +255,4 @@ _STREAMING_HINT = "use a model of llama.cpp: model=smollm2 or model=llama_cpp"
 _ENDPOINT_HINT = "model=openai with an endpoint that returns the log-probabilities of a prompt"
 _SCORING_HINT = f"use model=smollm2, llama_cpp or transformers, or {_ENDPOINT_HINT}"
 
-models: Registry[Model] = Registry(
-    "models",
-    "model",
-    {
-        "smollm2": "factprobe.models.providers.llama_cpp:SmolLM2",
-        "llama_cpp": "factprobe.models.providers.llama_cpp:LlamaCpp",
-        "openai": "factprobe.models.providers.openai:OpenAIModel",
-        "replay": "factprobe.models.providers.replay:Replay",
-        "litellm": "factprobe.models.providers.litellm:LiteLLM",
-        "scripted": "factprobe.models.providers.scripted:Scripted",
-        "transformers": "factprobe.models.hf.transformers:Transformers",
-    },
-)
+models: Registry[Model] = Registry("models", "model")

@@ -44,16 +44,7 @@ class Embedder(ABC):
         return [1.0 if first == second else float(vectors[first] @ vectors[second]) for first, second in pairs]
 
 
-embedders: Registry[Embedder] = Registry(
-    "embedders",
-    "embedder",
-    {
-        "minilm": "factprobe.models.hf.sentence_embedder:SentenceEmbedder",
-        "openai": "factprobe.models.providers.embeddings:EndpointEmbedder",
-        "sentence_transformers": "factprobe.models.hf.sentence_embedder:SentenceEmbedder",
-        "wordllama": "factprobe.models.embedders:StaticEmbedder",
-    },
-)
+embedders: Registry[Embedder] = Registry("embedders", "embedder")
 _DEFAULT = "sentence_transformers"
 
 

@@ -23,12 +23,4 @@ class Retriever(Component, ABC):
         """
 
 
-retrievers: Registry[Retriever] = Registry(
-    "retrievers",
-    "retriever",
-    {
-        "bm25": "factprobe.retrievers.bm25:Bm25Retriever",
-        "graph": "factprobe.retrievers.graph:GraphRetriever",
-        "serper": "factprobe.retrievers.serper:SerperRetriever",
-    },
-)
+retrievers: Registry[Retriever] = Registry("retrievers", "retriever")

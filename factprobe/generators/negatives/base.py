@@ -80,16 +80,7 @@ class Range(Negatives):
         return shuffled(pool.candidates_for(pool.all, "", wanted.key, wanted.true), rng)
 
 
-negatives: Registry[Negatives] = Registry(
-    "negatives",
-    "generator.negatives",
-    {
-        "random": "factprobe.generators.negatives.base:Range",
-        "typed": "factprobe.generators.negatives.typed:Typed",
-        "near": "factprobe.generators.negatives.near:Near",
-        "popular": "factprobe.generators.negatives.popular:Popular",
-    },
-)
+negatives: Registry[Negatives] = Registry("negatives", "generator.negatives")
 
 
 def with_wider(name: str, side: CandidateEnd) -> list[tuple[str, Negatives]]:

@@ -141,22 +141,7 @@ class BreakdownRegistry(Registry[Breakdown]):
         return list(dict.fromkeys([*self._targets, *self.names()]))
 
 
-breakdowns = BreakdownRegistry(
-    "breakdowns",
-    "breakdown",
-    {
-        "consistency": "factprobe.metrics.breakdowns.consistency:FormBreakdown",
-        "guesses": "factprobe.metrics.breakdowns.guessing:MadeUpBreakdown",
-        "prior": "factprobe.metrics.breakdowns.guessing:WithoutSubject",
-        "bias": "factprobe.metrics.breakdowns.bias:ByAnswer",
-        "contexts": "factprobe.metrics.breakdowns.contexts:ByContext",
-        "reversal": "factprobe.metrics.breakdowns.asked_twice:BothEndsBreakdown",
-        "composition": "factprobe.metrics.breakdowns.composition:TwoSteps",
-        "negation": "factprobe.metrics.breakdowns.asked_twice:Negations",
-        "paraphrases": "factprobe.metrics.breakdowns.paraphrases:ByWording",
-        "repeats": "factprobe.metrics.breakdowns.repeats:ByRepeat",
-    },
-)
+breakdowns = BreakdownRegistry("breakdowns", "breakdown")
 
 
 class Breakdowns:
