@@ -102,7 +102,8 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
         return _about(clause, last, "words")
     is_bare = not (clause.labels or clause.names or own or shared or clause.has("unknown_thing"))
     if is_bare and (is_denied or (has_pronoun and keys[span.stop - 1] in keys_of("auxiliary"))):
-        return _mention(clause, span.start, span.stop, FALSE if is_denied else TRUE, "said")
+        words = clause.denied if is_denied else (span.stop - 1,)  # without a hedge: it may not be
+        return _mention(clause, min(words), max(words) + 1, FALSE if is_denied else TRUE, "said")
     return None
 
 
