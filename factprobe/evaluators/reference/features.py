@@ -15,7 +15,7 @@ from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.trees import feature_vector
 
 _MAX_COMPARED = 400
-"""Maximum number of characters, from the beginning of a reply, that are compared by string similarity."""
+"""Maximum number of characters, of the first new words of a reply, that are compared by string similarity."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
 _MONTHS = frozenset(word for words in table("month").values() for word in words if len(word) > 3)
 
@@ -25,7 +25,7 @@ FEATURES = {
     "weight_new": "share of the name's new words said, weighted by rarity",
     "recall": "share of the name's words said",
     "f1": "overlap of name and reply in words (F1)",
-    "partial_ratio": "likeness of the name to a part of the reply (0 to 100)",
+    "partial_ratio": "likeness of the name to a part of the reply's new words (0 to 100)",
     "token_set_ratio": "likeness of name and reply in words (0 to 100)",
     "similar_mean": "likeness of missing words to words of the reply",
     "missing_weight": "rarity of the rarest missing word",
@@ -45,7 +45,7 @@ FEATURES = {
 }
 """Description of each feature, in the order of the vector.
 
-New words of a name are not in the question; other words of a reply are in neither question nor name.
+New words of a name or reply are not in the question; other words of a reply are in neither question nor name.
 """
 
 _KINDS = {word: i for i, words in enumerate(table("question_kind").values(), 1) for word in words}
@@ -91,7 +91,7 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords)
     hits = sum([min(len(reply.at[key]), name.keys.count(key)) for key in own if key in reply.at])
     ignored = own | asked
     similar = _similarities(missing, reply, own)
-    near = reply.flat[:_MAX_COMPARED]
+    near = " ".join([key for key in reply.keys if key not in asked] or reply.keys)[:_MAX_COMPARED]
     values = {
         "share_new": share_new,
         "weight": weight,
@@ -99,7 +99,7 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords)
         "recall": hits / len(name.keys),
         "f1": 2 * hits / (size + len(name.keys)),
         "partial_ratio": fuzz.partial_ratio(name.flat, near),
-        "token_set_ratio": fuzz.token_set_ratio(name.flat, near),
+        "token_set_ratio": fuzz.token_set_ratio(name.flat, reply.flat[:_MAX_COMPARED]),
         "similar_mean": sum(similar) / len(similar) if similar else 1.0,
         "missing_weight": max((name.telling[key] for key in missing), default=0.0),
         "missing_numbers": sum([key[0].isdigit() and key not in reply.at and key not in asked for key in name.telling]),
