@@ -159,9 +159,19 @@ def rule_shares(graded: GraphGrades) -> list[RuleShare]:
 
 
 def unequal_exams(graphs: Sequence[GraphGrades], words: ReportVocabulary = GRAPH) -> str:
-    """Return a sentence that models answered different questions; empty if all answered the same."""
+    """Return a sentence that models answered different questions; empty if all answered the same.
+
+    If `step=compare` could compare two models of an exam, and has not, a second sentence says so.
+    """
     names = series_names(cell for graded in graphs for cell in graded.tallies.cells)
-    return unequal_questions(QuestionSets.joined(graded.asked for graded in graphs), names, words)
+    sets = QuestionSets.joined(graded.asked for graded in graphs)
+    unequal = unequal_questions(sets, names, words)
+    is_exam = all(graded.leaks is not None for graded in graphs)
+    are_compared = all(graded.comparison is not None for graded in graphs)
+    most_models = max(Counter(generator for generator, _ in sets.counts).values(), default=0)
+    if unequal and is_exam and not are_compared and most_models > 1:
+        unequal += " Run step=compare to compare two at a time, on the questions that both answered."
+    return unequal
 
 
 def tally_notes(kg: str, tallies: Tallies, *, is_asked: bool) -> Iterator[Note]:
