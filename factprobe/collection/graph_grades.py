@@ -83,7 +83,9 @@ def collect(
     )
     outdated: Counter[Path] = Counter()
     counted: set[tuple[str, str]] = set()
-    for graded_folder in layout.graded_folders():
+    folders = layout.graded_folders()
+    last_folders = {folder.generator: folder for folder in folders}
+    for graded_folder in folders:
         folder = graded_folder._replace(model=graded_folder.examined)
         is_repeat = (folder.generator, folder.model) in counted
         counted.add((folder.generator, folder.model))
@@ -93,7 +95,8 @@ def collect(
                 continue
             before = outdated.total()
             asked = current(folder, relation.relation, outdated, graded.ungraded)
-            looked_at = leaks.at(folder.generator, relation.relation, asked)
+            is_last = last_folders[folder.generator] is graded_folder
+            looked_at = leaks.at(folder.generator, relation.relation, asked, is_last=is_last)
             judgments = people_judgments(graded_folder, relation.relation, labels)
             count = _count_grades(graded, folder, relation.relation, looked_at, judgments, is_repeat)
             if count or outdated.total() == before:
