@@ -69,7 +69,7 @@ LEVELS = (
 LEVEL_OF_NAME = {level.name: level for level in LEVELS}
 
 
-_MAX_WIDTH = 1.0
+MAX_WIDTH = 1.0
 """Interval width above which a guess-corrected rate is not shown."""
 
 
@@ -77,7 +77,7 @@ def figure_of(metric: Metric, row: Score) -> Figure:
     """Return a metric's figure in a row; without a value for a guess-corrected rate with a wide interval."""
     figure = Figure(*metric.of(row))
     is_corrected = isinstance(metric, GuessCorrected)
-    if is_corrected and figure.low is not None and figure.high is not None and figure.high - figure.low > _MAX_WIDTH:
+    if is_corrected and figure.low is not None and figure.high is not None and figure.high - figure.low > MAX_WIDTH:
         return Figure(None)
     return figure
 
