@@ -68,7 +68,7 @@ def exam_document(data: ReportData) -> Document:
     counts = [
         *([("Graphs", len(graphs))] if len(graphs) > 1 else []),
         *([("Relations", data.num_relations), ("Facts", data.num_facts)] if data.num_facts else []),
-        (f"Graded {words.questions}", data.graded),
+        ("Graded replies", data.graded),
         (f"{words.model.capitalize()}s", len({model for _, model in names})),
         *([("Skipped", sum(reason.count for reason in data.skipped))] if data.skipped else []),
     ]
@@ -83,7 +83,7 @@ def exam_document(data: ReportData) -> Document:
         (Heading("Breakdowns"), [_breakdown_table(report, one) for one in data.breakdowns if not one.kind.by_scores]),
         (Heading("Calibration"), [*_calibration_blocks(report)]),
         (Heading("Rules"), [*_rule_blocks(report)]),
-        (Heading(words.questions.capitalize(), "samples"), [samples]),
+        (Heading("Replies", "samples"), [samples]),
         (Heading("Skipped"), [*_skipped_blocks(data)]),
     ):
         blocks += [heading, *members] if members else []
