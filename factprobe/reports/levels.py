@@ -54,7 +54,8 @@ LEVELS = (
         "Popularity",
         ("popularity",),
         "By its number of facts in the graph, then by its neighbours', or first by the counts that the questions were "
-        "made with. Head, torso and tail are thirds of the graph's facts. An exam need not have questions of each.",
+        "made with. Head, torso and tail are each about a third of the graph's facts; equally popular subjects stay "
+        "together, so that in small graphs the three may differ much. An exam need not have questions of each.",
     ),
     Level(
         "answer_set_size",

@@ -55,8 +55,8 @@ def place_of_type(row: PlotRow) -> int:
 _ACCURACY_NOTE = "Correct / all that got a reply"
 _ALL = "Shares of all graded replies; calls that failed count too."
 _POPULARITY_NOTE = (
-    "Head, torso and tail are thirds of the graph's facts, by how many facts there are of the subject. An exam need "
-    "not have questions of each."
+    "Head, torso and tail are each about a third of the graph's facts, by how many facts there are of the subject; "
+    "equally popular subjects stay together. An exam need not have questions of each."
 )
 _ANSWER_SET_NOTE = "Only questions that are answered in words, without options."
 _RELATION_NOTE = f"{_ACCURACY_NOTE}, over all question types; the best known relation first."
