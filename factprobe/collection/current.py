@@ -108,5 +108,4 @@ def unequal_questions(sets: QuestionSets, names: Mapping[Owner, str], words: Rep
         return ""
     counts = [f"{names[owner]} {count:,}" for owner, count in sets.counts.items()]
     listed = f" ({', '.join(counts)})" if len(counts) <= _MAX_NAMED_MODELS else ""
-    hint = "step=compare compares two at a time, on the questions that both answered"
-    return words.put(f"The models answered different questions{listed}, so their accuracies cannot be ranked; {hint}.")
+    return f"The {words.model}s answered different questions{listed}, so their accuracies cannot be ranked."

@@ -83,7 +83,9 @@ def collect(
     )
     outdated: Counter[Path] = Counter()
     counted: set[tuple[str, str]] = set()
-    for graded_folder in layout.graded_folders():
+    folders = layout.graded_folders()
+    last_folders = {folder.generator: folder for folder in folders}
+    for graded_folder in folders:
         folder = graded_folder._replace(model=graded_folder.examined)
         is_repeat = (folder.generator, folder.model) in counted
         counted.add((folder.generator, folder.model))
@@ -93,7 +95,8 @@ def collect(
                 continue
             before = outdated.total()
             asked = current(folder, relation.relation, outdated, graded.ungraded)
-            looked_at = leaks.at(folder.generator, relation.relation, asked)
+            is_last = last_folders[folder.generator] is graded_folder
+            looked_at = leaks.at(folder.generator, relation.relation, asked, is_last=is_last)
             judgments = people_judgments(graded_folder, relation.relation, labels)
             count = _count_grades(graded, folder, relation.relation, looked_at, judgments, is_repeat)
             if count or outdated.total() == before:
@@ -159,9 +162,19 @@ def rule_shares(graded: GraphGrades) -> list[RuleShare]:
 
 
 def unequal_exams(graphs: Sequence[GraphGrades], words: ReportVocabulary = GRAPH) -> str:
-    """Return a sentence that models answered different questions; empty if all answered the same."""
+    """Return a sentence that models answered different questions; empty if all answered the same.
+
+    If `step=compare` could compare two models of an exam, and has not, a second sentence says so.
+    """
     names = series_names(cell for graded in graphs for cell in graded.tallies.cells)
-    return unequal_questions(QuestionSets.joined(graded.asked for graded in graphs), names, words)
+    sets = QuestionSets.joined(graded.asked for graded in graphs)
+    unequal = unequal_questions(sets, names, words)
+    is_exam = all(graded.leaks is not None for graded in graphs)
+    are_compared = all(graded.comparison is not None for graded in graphs)
+    most_models = max(Counter(generator for generator, _ in sets.counts).values(), default=0)
+    if unequal and is_exam and not are_compared and most_models > 1:
+        unequal += " Run step=compare to compare two at a time, on the questions that both answered."
+    return unequal
 
 
 def tally_notes(kg: str, tallies: Tallies, *, is_asked: bool) -> Iterator[Note]:

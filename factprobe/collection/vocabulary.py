@@ -35,7 +35,10 @@ class ReportVocabulary(Struct, frozen=True):
         return f"{number:,} {counted(self.questions, number)}"
 
     def put(self, text: str) -> str:
-        """Return a text with `model` and `relation` replaced by the words of this vocabulary."""
+        """Return a text with `model` and `relation` replaced by the words of this vocabulary.
+
+        The text must not contain data, such as the name of a model.
+        """
         own = {"model": self.model, "relation": self.relation}
         own |= {word.capitalize(): name.capitalize() for word, name in own.items()}
         return _REPLACED_WORDS.sub(lambda match: own[match[0]], text)

@@ -18,7 +18,7 @@ def degrees(facts: Iterable[tuple[str, str]]) -> Counter[str]:
 
 
 def popularity(facts: Iterable[tuple[str, str]], counts: Mapping[str, float] | None = None) -> dict[str, Popularity]:
-    """Return the stratum of each subject: head (most popular), torso or tail, each with a third of the facts.
+    """Return the stratum of each subject: head (most popular), torso or tail, each with about a third of the facts.
 
     The strata follow Head-to-Tail (Sun, Xu, Zha, Liu and Dong 2024, NAACL, section 2), but are divided by the number of
     facts instead of the sum of popularity, so that they have about equal numbers of questions. Subjects are ranked by

@@ -17,6 +17,7 @@ _MAX_PAIRS = 6
 """Maximum number of pairs in the terminal, below the scores of replies from files."""
 _LEGEND = f"needed: questions that would show a difference of {100 * DETECTABLE_DIFFERENCE:g} points"
 _MIN_QUESTIONS = 30
+_ALPHA = 0.05
 _HEADS = ("better", "questions", "accuracy", "difference", "Holm p", "needed", "McNemar p", "bootstrap")
 
 
@@ -32,6 +33,12 @@ def comparison_blocks(rows: Sequence[tuple[str, Comparison]], words: ReportVocab
     """
     corrected = [_corrected_remark(row) for _, row in rows if row.corrected is not None]
     legend = [Paragraph(_LEGEND)] if any(row.questions >= _MIN_QUESTIONS for _, row in rows) else []
+    if any(_seems_to_differ(row) for _, row in rows):
+        text = (
+            "Holm p decides what is better; McNemar p takes all questions as independent, and the bootstrap interval "
+            f"is too narrow with few groups of {words.alike}, so that either may seem to show a difference."
+        )
+        legend.append(Paragraph(text))
     return [pair_table(rows, words), *legend, *corrected]
 
 
@@ -46,6 +53,12 @@ def pair_table(rows: Sequence[tuple[str, Comparison]], words: ReportVocabulary =
         lines.append(Row([row.first, row.second], [cells[head] for head in heads], section))
     columns = [Column(head, is_main=head == "difference") for head in heads]
     return Table(title, ["first", "second"], columns, lines, file="comparison.csv", is_stacked=True)
+
+
+def _seems_to_differ(row: Comparison) -> bool:
+    """Return whether a figure that ignores clusters, or is too narrow for few, shows a difference in a tied pair."""
+    excludes_zero = row.bootstrap.low > 0 or row.bootstrap.high < 0
+    return row.verdict == "tied" and (excludes_zero or row.p_exact < _ALPHA)
 
 
 def _corrected_remark(row: Comparison) -> Remark:

@@ -70,7 +70,14 @@ class Pair(NamedTuple):
     second: str | Figure
 
 
-Cell = str | int | Figure | Pair | None
+class Badge(NamedTuple):
+    """Short text, such as a verdict on a claim, in the colour and with the mark of a verdict on replies."""
+
+    text: str
+    verdict: Verdict
+
+
+Cell = str | int | Figure | Pair | Badge | None
 """Content of a cell; None leaves it empty."""
 
 
@@ -81,6 +88,8 @@ def cell_text(cell: Cell, between: str, figure: Callable[[Figure], str]) -> str:
             return figure(cell)
         case Pair():
             return between.join(cell_text(part, between, figure) for part in cell)
+        case Badge():
+            return cell.text
         case int():
             return f"{cell:,}"
     return cell or ""

@@ -11,6 +11,7 @@ from factprobe.metrics.breakdowns.base import BreakdownRow, BreakdownTable
 from factprobe.metrics.calibration import ModelCalibration
 from factprobe.metrics.corrected import CorrectedTable
 from factprobe.metrics.penalty import crossings, penalty_lines
+from factprobe.metrics.score_metrics import GuessCorrected
 from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.intervals import Interval
 from factprobe.question_types import type_label
@@ -34,7 +35,7 @@ from factprobe.reports.document import (
     Row,
     Table,
 )
-from factprobe.reports.levels import CELL, LEVELS, level_table
+from factprobe.reports.levels import CELL, LEVELS, MAX_WIDTH, level_table
 from factprobe.reports.plots import model_plot, plots_of
 from factprobe.reports.samples import sample_list
 from factprobe.reports.summary import summary_sentences
@@ -67,7 +68,7 @@ def exam_document(data: ReportData) -> Document:
     counts = [
         *([("Graphs", len(graphs))] if len(graphs) > 1 else []),
         *([("Relations", data.num_relations), ("Facts", data.num_facts)] if data.num_facts else []),
-        (f"Graded {words.questions}", data.graded),
+        ("Graded replies", data.graded),
         (f"{words.model.capitalize()}s", len({model for _, model in names})),
         *([("Skipped", sum(reason.count for reason in data.skipped))] if data.skipped else []),
     ]
@@ -82,7 +83,7 @@ def exam_document(data: ReportData) -> Document:
         (Heading("Breakdowns"), [_breakdown_table(report, one) for one in data.breakdowns if not one.kind.by_scores]),
         (Heading("Calibration"), [*_calibration_blocks(report)]),
         (Heading("Rules"), [*_rule_blocks(report)]),
-        (Heading(words.questions.capitalize(), "samples"), [samples]),
+        (Heading("Replies", "samples"), [samples]),
         (Heading("Skipped"), [*_skipped_blocks(data)]),
     ):
         blocks += [heading, *members] if members else []
@@ -150,17 +151,19 @@ def _score_blocks(report: Report) -> Iterator[Block]:
 
 
 def _explain_columns(data: ReportData) -> Details:
+    chosen = metrics.select("page", data.scores)
+    too_wide = f", or the interval of a rate corrected for guessing is wider than {100 * MAX_WIDTH:g} points"
     meanings = {
         metric.head("page"): metric.what
         + (f" ({metric.over})" if metric.over else "")
         + ("" if metric.higher_is_better else "; lower is better")
-        for metric in metrics.select("page", data.scores)
+        for metric in chosen
     }
     meanings |= {
         "Unparsed": "the reply names no answer",
         "Failed": "there is no reply; it is in no rate",
         "Micro, macro": f"all {data.words.questions} count alike, all {data.words.relation}s count alike",
-        "–": "nothing was counted",
+        "–": "nothing was counted" + too_wide * any(isinstance(metric, GuessCorrected) for metric in chosen),
     }
     rows = [Row([name], [meaning]) for name, meaning in meanings.items()]
     return Details("What the columns mean", [Table("", ["column"], [Column("meaning")], rows, is_words=True)])

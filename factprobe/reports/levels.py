@@ -54,7 +54,8 @@ LEVELS = (
         "Popularity",
         ("popularity",),
         "By its number of facts in the graph, then by its neighbours', or first by the counts that the questions were "
-        "made with. Head, torso and tail are thirds of the graph's facts. An exam need not have questions of each.",
+        "made with. Head, torso and tail are each about a third of the graph's facts; equally popular subjects stay "
+        "together, so that in small graphs the three may differ much. An exam need not have questions of each.",
     ),
     Level(
         "answer_set_size",
@@ -69,7 +70,7 @@ LEVELS = (
 LEVEL_OF_NAME = {level.name: level for level in LEVELS}
 
 
-_MAX_WIDTH = 1.0
+MAX_WIDTH = 1.0
 """Interval width above which a guess-corrected rate is not shown."""
 
 
@@ -77,7 +78,7 @@ def figure_of(metric: Metric, row: Score) -> Figure:
     """Return a metric's figure in a row; without a value for a guess-corrected rate with a wide interval."""
     figure = Figure(*metric.of(row))
     is_corrected = isinstance(metric, GuessCorrected)
-    if is_corrected and figure.low is not None and figure.high is not None and figure.high - figure.low > _MAX_WIDTH:
+    if is_corrected and figure.low is not None and figure.high is not None and figure.high - figure.low > MAX_WIDTH:
         return Figure(None)
     return figure
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from factprobe.reports.document import Block, Cell, Document, Heading, Pair, Paragraph, Remark, Table, cell_text
+from factprobe.reports.document import Badge, Block, Cell, Document, Heading, Pair, Paragraph, Remark, Table, cell_text
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
@@ -55,7 +55,7 @@ def _format_cell(cell: Cell) -> str:
     if isinstance(cell, Pair):
         return " / ".join(_format_cell(part) or "–" for part in cell)
     text = cell_text(cell, "", lambda figure: figure.in_line)
-    return plain_markdown(text) if isinstance(cell, str) else text
+    return plain_markdown(text) if isinstance(cell, str | Badge) else text
 
 
 def plain_markdown(text: str) -> str:

@@ -12,7 +12,8 @@ from factprobe.metrics.penalty import MAX_PENALTY, crossings, penalty_lines
 from factprobe.metrics.score_table import ALL
 from factprobe.question_types import get_kind_or_default, question_types, type_label
 from factprobe.records import VERDICTS, Score
-from factprobe.reports.document import Bar, Bars, Block, Curve, CurvePlot, Dot, Figure, PlotRow
+from factprobe.reports.document import Bar, Bars, Block, Curve, CurvePlot, Dot, PlotRow
+from factprobe.reports.levels import figure_of
 from factprobe.reports.summary import are_corrected, model_totals
 
 _MAX_PANELS = 4
@@ -54,8 +55,8 @@ def place_of_type(row: PlotRow) -> int:
 _ACCURACY_NOTE = "Correct / all that got a reply"
 _ALL = "Shares of all graded replies; calls that failed count too."
 _POPULARITY_NOTE = (
-    "Head, torso and tail are thirds of the graph's facts, by how many facts there are of the subject. An exam need "
-    "not have questions of each."
+    "Head, torso and tail are each about a third of the graph's facts, by how many facts there are of the subject; "
+    "equally popular subjects stay together. An exam need not have questions of each."
 )
 _ANSWER_SET_NOTE = "Only questions that are answered in words, without options."
 _RELATION_NOTE = f"{_ACCURACY_NOTE}, over all question types; the best known relation first."
@@ -95,7 +96,7 @@ def model_plot(scores: Sequence[Score], names: Names, words: ReportVocabulary) -
     rows, is_marked = [], False
     for score in totals:
         name, chance = names[score.generator, score.model], _guessing_accuracy(score, scores, chances)
-        bar = Bar(series.index(name), name, Figure(*plotted_metric.of(score)), score.questions, chance)
+        bar = Bar(series.index(name), name, figure_of(plotted_metric, score), score.questions, chance)
         rows.append(PlotRow(name, f"{score.questions:,}", (bar,)))
         is_marked = is_marked or chance is not None
     of = "As people would judge, corrected by their labels" if metric == "corrected_accuracy" else _ACCURACY_NOTE
@@ -195,7 +196,7 @@ def _plot_rows(plot: Plot, table: Iterable[Score], several: bool, names: Names) 
         label = members[0].relation_label or group if level == "relation" else group
         ids = [group if group != label else "", kg if several and level == "relation" else ""]
         counts = sorted({score.questions for score in members})
-        bars = [Bar(series.index(name), name, Figure(*metric.of(score)), score.questions) for name, score in named]
+        bars = [Bar(series.index(name), name, figure_of(metric, score), score.questions) for name, score in named]
         number = f"{counts[0]:,}" + (f"–{counts[-1]:,}" if len(counts) > 1 else "")
         stacks = [(name, {key: count for key in VERDICTS if (count := getattr(score, key))}) for name, score in named]
         rows.append(PlotRow(type_label(label), number, bars, " · ".join(filter(None, ids)), stacks))

@@ -163,8 +163,9 @@ def _score_sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iter
     first = _metrics_with_column(rows)[0]
     worded = [metric for metric in metrics.every() if metric.sentence and (metric.in_summary or not in_summary)]
     for row in () if in_summary else rows:
-        if row.level == "total" and row.average == "micro" and first.of(row).value is not None:
-            yield f"total: {first.head('markdown')} {_with_interval(Figure(*first.of(row)))}"
+        figure = figure_of(first, row)
+        if row.level == "total" and row.average == "micro" and figure.value is not None:
+            yield f"total: {first.head('markdown')} {_with_interval(figure)}"
     for row in rows:
         by_metric = {metric: figure_of(metric, row) for metric in worded if row.level == "question_type"}
         known = {metric: figure for metric, figure in by_metric.items() if figure.value is not None}
@@ -218,10 +219,9 @@ def _interval_tables(rows: Sequence[Score]) -> Iterator[Block]:
     """Yield a table with the intervals of the metrics after the first, and its legend."""
     named = [row for row in rows if row.level in ("total", "question_type") and row.average == "micro"]
     _, *others = metrics.select("markdown", named)
-    with_interval = [one for one in others if one.has_interval and any(one.of(row).value is not None for row in named)]
-    titles = ["\n".join(wrap(metric.head("markdown"), _WRAP_WIDTH)) for metric in with_interval]
-    figures = ([Figure(*metric.of(row)) for row in named] for metric in with_interval)
-    lines = [Row([title], of_metric) for title, of_metric in zip(titles, figures, strict=True)]
+    figures = {metric: [figure_of(metric, row) for row in named] for metric in others if metric.has_interval}
+    with_interval = [metric for metric in figures if any(figure.value is not None for figure in figures[metric])]
+    lines = [Row(["\n".join(wrap(one.head("markdown"), _WRAP_WIDTH))], figures[one]) for one in with_interval]
     heads = [type_label(row.question_type) if row.level == "question_type" else _total_name(row) for row in named]
     yield Table("95% intervals of the other rates (in %)", [""], [*map(Column, heads)], lines)
     yield from (Paragraph(f"{metric.head('markdown')}: {metric.what}") for metric in with_interval if metric.in_legend)
@@ -239,10 +239,10 @@ def _scores_table(title: str, named: Sequence[tuple[str, str, Score]], words: Re
     heads = [words.count_head, first.head("table"), "95%", *VERDICTS, *(metric.head("table") for metric in others)]
     rows = []
     for name, section, row in named:
-        figure = Figure(*first.of(row))
+        figure = figure_of(first, row)
         counts = [getattr(row, verdict) for verdict in VERDICTS]
         ends = "" if figure.value is None else f"{Figure(figure.low).text}–{Figure(figure.high).text}"
-        rates = [Figure(metric.of(row).value).text for metric in others]
+        rates = [figure_of(metric, row).text for metric in others]
         rows.append(Row([name], [row.questions, figure.text, ends, *counts, *rates], section))
     return Table(title, [""], [Column(head, _SHORT_HEADS.get(head, "")) for head in heads], rows)
 

@@ -169,9 +169,9 @@ def test_averages_over_relations_are_shown_on_request(report: Browser) -> None:
 
 
 @contextmanager
-def phone(report: Browser, scheme: str = "light", media: str = "screen") -> Iterator[None]:
-    """The page on a phone."""
-    metrics = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+def phone(report: Browser, scheme: str = "light", media: str = "screen", width: int = 390) -> Iterator[None]:
+    """The page on a phone, or on another device of that width."""
+    metrics = {"width": width, "height": 844, "deviceScaleFactor": 1, "mobile": True}
     report.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     features = [{"name": "prefers-color-scheme", "value": scheme}]
     report.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media, "features": features})
@@ -256,11 +256,27 @@ def test_paper_is_white(report: Browser) -> None:
 def test_a_phone_shows_all_without_scrolling_sideways(report: Browser, scheme: str) -> None:
     with phone(report, scheme):
         assert report.execute_script("return document.documentElement.scrollWidth") == 390
-        head(report, "Question").find_element(By.TAG_NAME, "button").click()
-        assert shown(report)[0] == "France"
         page, ink = (
             report.execute_script(f"return getComputedStyle(document.body).{name}")
             for name in ("backgroundColor", "color")
         )
         light = [sum(map(int, value.removeprefix("rgb(").removesuffix(")").split(","))) for value in (page, ink)]
         assert (light[0] > light[1]) == (scheme == "light")
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_replies_in_a_narrow_window_have_a_label_for_each_value(report: Browser, width: int) -> None:
+    labels = """return [...document.querySelector(".samples tbody tr").cells].filter((cell) => cell.offsetHeight)
+        .map((cell) => getComputedStyle(cell, "::before").content.replaceAll('"', ""))"""
+    assert set(report.execute_script(labels)) == {"none"}
+    assert not report.find_element(By.ID, "order").is_displayed()
+    with phone(report, width=width):
+        assert not report.find_element(By.CSS_SELECTOR, ".samples thead").is_displayed()
+        names = ["Question", "Expected", "Reply", "Verdict", "Rule", "Type", "Model"]  # of one relation
+        assert report.execute_script(labels) == names
+        Select(report.find_element(By.ID, "order")).select_by_visible_text("Verdict")
+        assert shown(report) == ["nowhere", "Switzerland", "France", "Sweden"]
+        Select(report.find_element(By.NAME, "verdict")).select_by_value("correct")
+        settled(report, ["Switzerland"])
+        report.find_element(By.ID, "clear").click()
+        settled(report, ["nowhere", "Switzerland", "France", "Sweden"])

@@ -151,7 +151,7 @@ def test_the_same_data_gives_the_same_page() -> None:
 
 def test_the_samples_are_said_to_be_some_of_the_graded() -> None:
     text = " ".join(" ".join(Page(render(page([sample("x")]))).texts).split())
-    assert "Showing 1 of 1 question, a sample of the 6 graded." in text
+    assert "Showing 1 of 1 reply, a sample of the 6 graded." in text
 
 
 def test_rows_carry_what_the_filters_ask_for() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from factprobe import grade_answers
 from factprobe.collection.current import QuestionSets, unequal_questions
 from factprobe.collection.vocabulary import GRAPH
 from factprobe.reports.summary import summary_sentences
@@ -65,3 +67,32 @@ def test_systems_that_replied_to_other_questions_are_told(factprobe: CommandLine
         out = factprobe("step=grade", "input=r.csv").out
         page_text = (tmp_path / "outputs/r/report.html").read_text()
         assert out.count(UNEQUAL) == page_text.count(UNEQUAL) == count
+
+
+def test_names_of_systems_are_kept(factprobe: CommandLine, tmp_path: Path) -> None:
+    row = {"question": "What is the capital of France?", "answers": "Paris", "response": "Paris"}
+    rows = [{**row, "system": "model-a"}, {**row, "system": "Relation model"}]
+    (tmp_path / "r.csv").write_text(csv_text([*rows, {**rows[1], "question": "Where is the Louvre?"}]))
+    printed = [factprobe(f"step={step}", "input=r.csv").out for step in ("grade", "compare")]
+    for text in (*printed, (tmp_path / "outputs/r/report.html").read_text(), str(grade_answers("r.csv"))):
+        [sentence] = re.findall(f"[^.>]*{UNEQUAL}[^.]*", text)
+        assert "(model-a 1, Relation model 2)" in sentence
+        assert "step=compare" not in text  # the pairs are there already
+
+
+def test_comparison_is_named_where_it_can_be_made(factprobe: CommandLine) -> None:
+    run_once(factprobe, "step=all", *BASE, "limit=1")
+    other_model = ["model.rule=gold", "model.name=gold"]
+    out = factprobe("step=all", *BASE, "limit=3", *other_model).out
+    assert "step=compare" in out
+    factprobe("step=compare", *BASE)
+    out = factprobe("step=report", *BASE).out
+    assert UNEQUAL in out
+    assert "step=compare" not in out
+
+
+def test_comparison_is_not_named_for_one_model(factprobe: CommandLine) -> None:
+    run_once(factprobe, "step=all", *BASE, "limit=1")
+    out = factprobe("step=all", *BASE, "limit=3", "generator.name=other").out
+    assert UNEQUAL in out
+    assert "step=compare" not in out

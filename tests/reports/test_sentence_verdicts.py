@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from factprobe.records import CheckedText, Claim, ClaimedText, ClaimVerdict, Item, Spans
+from factprobe.records import CheckedText, Claim, ClaimedText, ClaimVerdict, GraphFact, Item, Spans
 from factprobe.reports.free_text.sentence_verdicts import judged_sentences, sentence_lines, write_sentences
 from tests.tables import for_each_row
 
@@ -77,3 +78,38 @@ def test_a_failed_extraction_is_no_absence_of_claims(tmp_path: Path) -> None:
     assert html.count("no claim found") == 1
     assert html.count("no claim could be extracted: ") == 2
     assert "Texts whose claims could not all be extracted" in html
+
+
+FACT = GraphFact(("Puccini", "composed", "Tosca"), ("Q7311", "P86", "Q165437"))
+
+
+def page_rows(page: Path, *verdicts: ClaimVerdict) -> list[list[str]]:
+    """The rows of a page with these verdicts on one claim, each as the HTML of its cells."""
+    claims = (Claim(("Puccini", "composed", "Tosca")),) * len(verdicts)
+    text = ClaimedText(Item("a", "Puccini composed Tosca."), claims)
+    write_sentences(page, "1 text", [CheckedText(text, verdicts, None)])
+    _, *rows = re.findall("<tr>(.*?)</tr>", page.read_text(), re.DOTALL)
+    return [re.findall("<td[^>]*>(.*?)</td>", row, re.DOTALL) for row in rows]
+
+
+def test_verdicts_differ_in_their_look(tmp_path: Path) -> None:
+    verdicts = [ClaimVerdict(label) for label in ("Entailment", "Neutral", "Contradiction", None)]
+    looks = [re.sub(">.*", "", row[2]) for row in page_rows(tmp_path / "page.html", *verdicts)]
+    assert all(looks)
+    assert len(set(looks)) == len(looks)
+
+
+def test_what_a_verdict_rests_on_is_shown(tmp_path: Path) -> None:
+    reasons = (
+        ClaimVerdict("Contradiction", "the graph has Turandot", facts=(FACT,)),
+        ClaimVerdict("Entailment", facts=(FACT,)),
+        ClaimVerdict("Entailment", probabilities={"Entailment": 0.937, "Neutral": 0.063}),
+        ClaimVerdict("Neutral"),
+    )
+    *_, whys = zip(*page_rows(tmp_path / "page.html", *reasons), strict=True)
+    assert whys[0] == "the graph has Turandot"
+    assert "Puccini | composed | Tosca" in whys[1]
+    assert "0.94" in whys[2]
+    assert whys[3] == ""
+    [row] = page_rows(tmp_path / "page.html", ClaimVerdict("Neutral"))
+    assert len(row) == 3  # text, claim and verdict

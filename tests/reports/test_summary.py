@@ -18,7 +18,7 @@ from factprobe.metrics.score_table import ALL, scores
 from factprobe.metrics.tallies import Cell
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Score, Verdict
-from factprobe.reports.table import summary_table
+from factprobe.reports.table import score_table, summary_table
 from tests.command_line import CommandLine
 from tests.reports.pages import CAPITAL, HALF, rows
 
@@ -58,7 +58,11 @@ def test_it_tells_the_accuracy_corrected_for_guessing_by_question_type() -> None
             for verdict in verdicts:
                 grade = Grade("q", "multi_choices", verdict, (), 0, 0, 0, "rule")
                 tally.add(grade, f"{verdict} {subject}", 4)
-    assert "corrected for guessing" not in summary_table(scores({cell: few}, {"P36": CAPITAL}, "trex"))
+    rows_of_few = scores({cell: few}, {"P36": CAPITAL}, "trex")
+    assert rows_of_few[0].guess_corrected_accuracy is not None
+    for whole in (summary_table(rows_of_few), score_table(rows_of_few)):
+        assert "corrected" not in whole  # the interval is wider than 100 points
+    assert "corrected" in score_table(scores({cell: counted}, {"P36": CAPITAL}, "trex"))
     text = summary_table(scores({cell: counted}, {"P36": CAPITAL}, "trex"))
     [line] = [line for line in text.splitlines() if "corrected for guessing" in line]
     assert line.startswith("Multiple choice: ")

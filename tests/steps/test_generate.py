@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -56,6 +57,22 @@ def test_questions_that_can_be_guessed_are_a_matter_of_the_report(
     assert {row["questions"] for row in rows} == {560}
     assert "Guessed without the facts" in (tmp_path / "outputs/trex/report.html").read_text()
     assert "the option most similar to the other options" in (tmp_path / "outputs/trex/report.md").read_text()
+
+
+def test_guesses_are_at_the_questions_of_all_models(factprobe: CommandLine, tmp_path: Path) -> None:
+    def leaks(*exams: tuple[str, int]) -> list[dict[str, Any]]:
+        for model, limit in exams:
+            options = [f"model.name={model}", f"limit={limit}", f"output_dir=exams-{len(exams)}"]
+            assert factprobe("step=all", "kg=trex", "relations=[P30,P36]", "model=scripted", *options).code == 0
+        rows: list[dict[str, Any]] = json.loads((tmp_path / f"exams-{len(exams)}" / "leaks.json").read_text())
+        return rows
+
+    whole = leaks(("a", 3))
+    assert {row["questions"] for row in whole} == {6, 12}
+    grown = leaks(("zzz", 1), ("aaa", 1), ("zzz", 3))
+    for row, of_one_exam in zip(grown, whole, strict=True):
+        assert row["questions"] == of_one_exam["questions"]
+        assert row["accuracy"] == pytest.approx(of_one_exam["accuracy"])
 
 
 def test_the_manifest_is_silent_on_wrong_answers_that_are_random(factprobe: CommandLine, tmp_path: Path) -> None:

@@ -61,9 +61,12 @@ def test_no_word_of_a_graph_is_said_of_replies(relation: dict[str, str], factpro
 
 
 def test_the_page_of_a_graph_keeps_its_words(factprobe: CommandLine) -> None:
-    assert factprobe("step=all", "kg=trex", "relations=[P36]", "limit=3", "model=scripted").code == 0
-    page = seen((factprobe.folder / "outputs/trex/report.html").read_text())
-    assert all(part in page for part in ("Graded questions", "Models 1", "questions about the same subject"))
+    exam = ["step=all", "kg=trex", "relations=[P36]", "limit=3", "model=scripted"]
+    for models in (1, 2):  # of each 12 replies to the same 12 questions
+        assert factprobe(*exam, f"model.name={models}-model").code == 0
+        page = seen((factprobe.folder / "outputs/trex/report.html").read_text())
+        parts = (f"Graded replies {12 * models}", f"Models {models}", "questions about the same subject")
+        assert all(part in page for part in parts)
 
 
 def test_tasks_of_lm_eval_are_called_so(factprobe: CommandLine) -> None:

@@ -276,7 +276,7 @@ def test_claims_stand_below_their_sentences_and_unread_references_are_told(
     assert "a: It is <b>sunny</b>.\n    no claim found\n" in out
     page = (factprobe.folder / "outputs/in/claims.html").read_text()
     assert "It is &lt;b&gt;sunny&lt;/b&gt;." in page
-    assert '<td class="text">Entailment</td>' in page
+    assert ">Entailment</span></td>" in page
     assert "checker=graph: does not read the references of 1 text" in caplog.text
     (factprobe.folder / "b.json").write_text(
         '[{"id": "b", "response": "", "triplets": [["Lima", "capital of", "Chile"]]}]'

@@ -10,14 +10,22 @@ from typing import NamedTuple
 
 from factprobe.reading.tokenisation.sentences import sentences
 from factprobe.reading.tokenisation.tokens import Words
-from factprobe.records import CheckedText, Claim, ClaimVerdict, Span
-from factprobe.reports.document import Column, Document, Heading, Row, Table
+from factprobe.records import CheckedText, Claim, ClaimLabel, ClaimVerdict, Span, Verdict
+from factprobe.reports.document import Badge, Cell, Column, Document, Heading, Row, Table
 from factprobe.reports.html import write_page
 from factprobe.text import format_count
 
 _MAX_ON_TERMINAL = 12
 _MAX_ON_PAGE = 2_000
 _NO_VERDICT = "no verdict"
+_MAX_FACTS = 3
+_BADGES: dict[ClaimLabel | None, Verdict] = {
+    "Entailment": "correct",
+    "Contradiction": "incorrect",
+    "Neutral": "abstained",
+    None: "failed",
+}
+"""Verdict on replies whose colour and mark the page shows for a verdict on a claim."""
 
 
 class JudgedSentence(NamedTuple):
@@ -93,7 +101,11 @@ def write_sentences(path: Path, title: str, texts: Sequence[CheckedText]) -> Non
     lines = [line for sentence in islice(sentences, _MAX_ON_PAGE) for line in _sentence_rows(sentence)]
     left_out = sum(1 for _ in sentences)
     note = f"{format_count(left_out, 'more sentence')} left out." if left_out else ""
-    columns = [*map(Column, ("claim", "verdict", "why"))]
+    heads = ["claim", "verdict", "why"]
+    if not any(why for _, _, why in (row.cells for row in lines)):
+        heads.pop()
+        lines = [row._replace(cells=row.cells[:-1]) for row in lines]
+    columns = [*map(Column, heads)]
     table = Table("", ["sentence", "text"], columns, lines, note, is_words=True)
     counts = [("Texts", len(texts)), ("Claims", sum(len(one.claimed.claims) for one in texts))]
     if faults := sum(bool(text.claimed.fault) for text in texts):
@@ -103,6 +115,20 @@ def write_sentences(path: Path, title: str, texts: Sequence[CheckedText]) -> Non
 
 def _sentence_rows(sentence: JudgedSentence) -> Iterator[Row]:
     """Yield a row for each claim of a sentence, or one row if it has none."""
-    cells = [(" | ".join(claim.parts), found.label or _NO_VERDICT, found.why) for claim, found in sentence.claims]
+    cells: list[tuple[Cell, ...]] = [
+        (" | ".join(claim.parts), Badge(found.label or _NO_VERDICT, _BADGES[found.label]), _evidence(found))
+        for claim, found in sentence.claims
+    ]
     for number, cell in enumerate(cells or [(sentence.without_claims, "", "")]):
         yield Row(["″" if number else sentence.sentence or "(the text as a whole)", sentence.text_id], cell)
+
+
+def _evidence(verdict: ClaimVerdict) -> str:
+    """Return the reason of a verdict, or the first of its facts, or its probability; empty if it has none of them."""
+    if verdict.why or verdict.label is None:
+        return verdict.why
+    if verdict.facts:
+        facts = "; ".join(" | ".join(fact.triplet) for fact in verdict.facts[:_MAX_FACTS])
+        return f"the graph has {facts}" + " …" * (len(verdict.facts) > _MAX_FACTS)
+    probability = (verdict.probabilities or {}).get(verdict.label)
+    return "" if probability is None else f"probability {probability:.2f}"

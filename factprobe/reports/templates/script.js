@@ -52,7 +52,7 @@
   const rows = [...(section?.querySelectorAll("tbody tr") ?? [])];
   if (!rows.length) return;
   const search = section.querySelector("input");
-  const selects = [...section.querySelectorAll("select")];
+  const selects = [...section.querySelectorAll("select[name]")];
   const shown = document.getElementById("shown");
   const none = document.getElementById("none");
   let texts = null;
@@ -79,6 +79,9 @@
 
   search.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(apply, 120); });
   selects.forEach((select) => select.addEventListener("change", apply));
+  document.getElementById("order").addEventListener("change", (event) => {
+    section.querySelectorAll(".sort")[event.target.selectedIndex - 1].click();
+  });
   document.getElementById("clear").addEventListener("click", () => {
     search.value = "";
     selects.forEach((select) => { select.selectedIndex = 0; });
