@@ -316,6 +316,13 @@ def trex(*sentences: str) -> list[ClaimVerdict]:
     return list(found)
 
 
+@for_each_row("sentence", ["France is part of the continent of Africa.", "Japan is located in Asia."])
+def test_facts_of_other_relations_do_not_count(sentence: str) -> None:
+    """The graph has both countries as parts of the G7 only."""
+    [verdict] = trex(sentence)
+    assert verdict == ClaimVerdict("Neutral", "the graph has nothing of it")
+
+
 def test_a_larger_or_smaller_thing_than_the_graphs_is_open() -> None:
     larger = trex(
         "Voltaire died in France.",
@@ -515,7 +522,7 @@ def test_more_specific_relation_is_neutral(claim: tuple[str, str, str]) -> None:
         ("He went to Lima, the capital of Chile.", ["Contradiction"]),
         ("Denmark and Sweden are neighbours.", ["Neutral"]),
         ("Norway and Sweden are neighbours.", ["Entailment"]),
-        ("Japan is located in Asia.", ["Neutral"]),  # the graph has it as a part of the G7 only
+        ("Japan is located in Asia.", ["Neutral"]),
         ("Ghana is located in Asia.", ["Contradiction"]),
     ],
 )

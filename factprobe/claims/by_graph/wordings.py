@@ -106,17 +106,18 @@ def _common_cue_keys() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1 << 10)
-def own_cues(relation: Relation) -> tuple[RelationCue, ...]:
+def own_cues(relation: Relation, *, with_common: bool = True) -> tuple[RelationCue, ...]:
     """Return the cues from the wordings of a relation.
 
-    Its wordings are its templates, frames with its label ("the <label> of X is Y"), and common wordings for its label.
-    Frames and common wordings are in `reading/language/en/relations.toml`.
+    Its wordings are its templates, frames with its label ("the <label> of X is Y"), and common wordings for its label,
+    which may say less than the relation: of a continent, "X is part of Y". Frames and common wordings are in
+    `reading/language/en/relations.toml`.
     """
     name = relation.label.strip() or relation.relation.strip()
     frames = in_order("relation_frame") if name else ()
     if not vocabulary("function").isdisjoint(name.lower().split()[-1:]):
         frames = frames[-1:]  # no "the named after of X is Y"
-    wordings = *frames, *table("relation_said").get(name, ())
+    wordings = *frames, *(table("relation_said").get(name, ()) if with_common else ())
     filled = (wording.format(label=name, subject="[X]", object="[Y]") for wording in wordings)
     return tuple(_own_cue(relation.relation, template) for template in (*templates_of(relation), *filled))
 
