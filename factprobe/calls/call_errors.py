@@ -36,6 +36,8 @@ HINTS = {
 }
 """Hints for errors of a model's endpoint, by HTTP status."""
 _MAX_REASON_LENGTH = 500
+_DEFAULT_SSL = " ssl:default"
+"""Text in aiohttp's message on a missing connection, also for addresses without TLS."""
 _SEARCHED_CHARACTERS = 100_000
 _PAGE_TITLE = re.compile(r"<title[^<>]{0,200}>\s{0,200}([^<]{1,300})</title", re.IGNORECASE)
 
@@ -59,7 +61,7 @@ def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, 
         cause = error.__cause__ or error.__context__ or error  # the client's own message is just "Connection error."
         unreached = isinstance(getattr(cause, "__cause__", None), aiohttp.ClientConnectorError)
         return CallError(
-            reason_line(f"no connection: {str(cause) or type(cause).__name__}"),
+            reason_line(f"no connection: {str(cause).replace(_DEFAULT_SSL, '') or type(cause).__name__}"),
             transient=isinstance(error, openai.APIConnectionError) or not isinstance(error, openai.OpenAIError),
             congested=isinstance(error, openai.APITimeoutError),
             charged=not unreached,

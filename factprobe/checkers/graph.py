@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -13,7 +13,7 @@ from factprobe.checkers.base import Checker
 from factprobe.checkers.linking import LinkedClaim, TripletLinker, adds_words, is_covered, joins_word, status_in_claim
 from factprobe.checkers.listed import with_lists
 from factprobe.checkers.nearest import THRESHOLD, RelationEmbeddings
-from factprobe.claims.by_graph.fact_index import GraphFacts, RelationEnd
+from factprobe.claims.by_graph.fact_index import RelationEnd, with_unit
 from factprobe.claims.by_graph.reader import ClaimReader, reader_of
 from factprobe.components.base import PartSettings
 from factprobe.config import NotEmpty
@@ -21,8 +21,6 @@ from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
 from factprobe.reading.values.compound import quantities_of
-from factprobe.reading.values.quantity import Quantity
-from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, GraphFact
 from factprobe.text import quote
@@ -203,7 +201,7 @@ class _Judge:
                 fact = self.facts.fact(object_, relation, subject)
                 return ClaimVerdict("Contradiction", "the graph has it the other way round", facts=(fact,))
         if value is not None:
-            return self._of_value(subject, relation, value, quantities_of(object_name))
+            return self._of_value(subject, relation, object_name)
         verdict = ClaimVerdict("Neutral", "the graph has nothing of it")
         for one, uri, end in self._places(subject, relation, object_):
             others = self.facts.partners(one, uri, end)
@@ -214,37 +212,35 @@ class _Judge:
                 claimed = object_ if uri == subject else subject
                 why = self._nearby_facts(claimed, others, (one, "object" if end == "subject" else "subject"))
                 label: ClaimLabel = "Neutral" if why else "Contradiction"
-                return ClaimVerdict(label, why or _instead(self.facts, others), facts=facts)
+                return ClaimVerdict(label, why or _instead([*map(self.facts.label, others)]), facts=facts)
             if uri == subject:
                 verdict = ClaimVerdict("Neutral", "the graph has others, and there may be more", facts=facts)
         return verdict
 
-    def _of_value(self, subject: str, relation: str, value: Value, claimed: Collection[Quantity]) -> ClaimVerdict:
+    def _of_value(self, subject: str, relation: str, claimed: str) -> ClaimVerdict:
         """Return the verdict on a date or number: entailed if it is a coarser or rounded form of the graph's.
 
-        A more exact or similar value is neutral. `claimed` holds the quantities that the value may mean, to be
-        compared across units; a value in a unit that cannot be converted is neutral.
+        A more exact or similar value is neutral. Quantities are compared across units; one in a unit that cannot be
+        converted is neutral. A unit that the relation's templates have beside the value ("[X] is [Y] km long") is that
+        of the graph's values, and of claimed ones without a unit.
         """
         objects = self.facts.partners(relation, subject, "subject")
+        info = self.facts.relations[relation]
+        names = [with_unit(info, self.facts.label(uri)) for uri in objects]
         doubt = ""
-        for uri in objects:
-            if (value_in_graph := value_of(self.facts.label(uri))) is None:
-                continue
-            quantities = quantities_of(self.facts.label(uri))
-            is_equal = any(quantity.equals(other) for quantity in claimed for other in quantities)
-            if is_equal or value_in_graph.answers(value) or value.is_rounded(value_in_graph):
-                return ClaimVerdict("Entailment", facts=(self.facts.fact(subject, relation, uri),))
-            near = "the graph has a number near it" if value.is_near(value_in_graph) else ""
-            is_known = not {quantity.kind for quantity in claimed}.isdisjoint(quantity.kind for quantity in quantities)
-            unit = "the graph has it in another unit" if value_in_graph.unit and value.unit and not is_known else ""
-            doubt = doubt or (_DIFFERS_IN_DETAIL if value.answers(value_in_graph) else near or unit)
+        for uri, name in zip(objects, names, strict=True):
+            for text in dict.fromkeys((claimed, with_unit(info, claimed))):
+                is_entailed, reason = _compare_values(text, name)
+                if is_entailed:
+                    return ClaimVerdict("Entailment", facts=(self.facts.fact(subject, relation, uri),))
+                doubt = doubt or reason
         if not objects:
             return ClaimVerdict("Neutral", "the graph has nothing of it")
         facts = self._facts(relation, subject, "subject", objects)
         if doubt:
             return ClaimVerdict("Neutral", doubt, facts=facts)
         if self._is_all(relation, objects):
-            return ClaimVerdict("Contradiction", _instead(self.facts, objects), facts=facts)
+            return ClaimVerdict("Contradiction", _instead(names), facts=facts)
         return ClaimVerdict("Neutral", "the graph has others, and there may be more", facts=facts)
 
     def _places(self, subject: str, relation: str, object_: str) -> Iterator[tuple[str, str, End]]:
@@ -294,6 +290,21 @@ class _Judge:
         return "" if is_other else _OTHER_KIND
 
 
-def _instead(facts: GraphFacts, others: Sequence[str]) -> str:
-    names = ", ".join(facts.label(uri) for uri in others[:_MAX_SHOWN_FACTS])
-    return f"the graph has {names}{', …' * (len(others) > _MAX_SHOWN_FACTS)}"
+def _instead(names: Sequence[str]) -> str:
+    return f"the graph has {', '.join(names[:_MAX_SHOWN_FACTS])}{', …' * (len(names) > _MAX_SHOWN_FACTS)}"
+
+
+def _compare_values(claimed: str, name: str) -> tuple[bool, str]:
+    """Return whether a value of the graph entails a claimed one and, if not, why the claim may be right besides it."""
+    value, right = value_of(claimed), value_of(name)
+    if value is None or right is None:
+        return False, ""
+    claimed_quantities, quantities = quantities_of(claimed), quantities_of(name)
+    is_equal = any(quantity.equals(other) for quantity in claimed_quantities for other in quantities)
+    if is_equal or right.answers(value) or value.is_rounded(right):
+        return True, ""
+    kinds = ({quantity.kind for quantity in found} for found in (claimed_quantities, quantities))
+    is_known = not set.isdisjoint(*kinds)
+    unit = "the graph has it in another unit" if right.unit and value.unit and not is_known else ""
+    near = "the graph has a number near it" if value.is_near(right) else ""
+    return False, _DIFFERS_IN_DETAIL if value.answers(right) else near or unit

@@ -13,7 +13,7 @@ from factprobe.checkers.nesting import Nesting
 from factprobe.claims.by_graph.cues import BETWEEN
 from factprobe.claims.by_graph.mentions import Mention
 from factprobe.claims.by_graph.pairs import FIT, FitLevels, pairs
-from factprobe.claims.by_graph.reader import ClaimReader
+from factprobe.claims.by_graph.reader import NOT, ClaimReader
 from factprobe.claims.by_graph.scoring import ScoredPair, score_pair
 from factprobe.claims.by_graph.sentence import CONJUNCTION, CONTENT, Sentence, tokens
 from factprobe.question_types import End
@@ -155,10 +155,10 @@ class TripletLinker:
         return self.names.resolve(name) if is_name else ()
 
     def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[_CandidateRelation]]:
-        """Yield up to two groups of relations: with the words as id or label, then with a matching wording."""
+        """Yield up to two groups of relations: with the words as id or label, maybe negated, or as another wording."""
         text = claim.parts[1]
         uri = claim.uris[1] if len(claim.uris) == 3 else ""
-        named = self.facts.relations_called(text)
+        named = self.facts.relations_called(text) or self.facts.relations_called(text.removeprefix(f"{NOT} "))
         named = [uri] if uri in named else named
         if named:
             yield [_CandidateRelation(relation, True, True) for relation in named]

@@ -179,7 +179,11 @@ class Nesting:
 
 
 def roles(relation: Relation) -> Iterator[Role]:
-    """Yield the nouns in a relation's wordings: "[X] is the capital of [Y]" has "capital" for the subject."""
-    for cue in own_cues(relation):
-        if cue.zone == BETWEEN and cue.preposition in vocabulary("of"):
+    """Yield the nouns in a relation's wordings: "[X] is the capital of [Y]" has "capital" for the subject.
+
+    A place is no role: "[X] is on the continent of [Y]" has no noun for the subject.
+    """
+    for cue in own_cues(relation, with_common=False):
+        is_noun = cue.whole is not None and vocabulary("place_preposition").isdisjoint(cue.whole.between)
+        if is_noun and cue.zone == BETWEEN and cue.preposition in vocabulary("of"):
             yield cue.keys, cue.next_end == "object"

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from factprobe.config.converting import convert
-from factprobe.config.defaults import COMPONENTS, DEFAULT_CHOICES, GROUPS, evaluator_defaults, settings_type
+from factprobe.config.defaults import COMPONENTS, DEFAULT_CHOICES, GROUPS, evaluator_defaults, fields, settings_type
 from factprobe.config.explain import HELP, explain, unknown_setting
 from factprobe.config.paths import name_of, resource
 from factprobe.config.plugins import load_plugins
 from factprobe.config.step_types import KgConfig
 from factprobe.config.types import RULES, EvaluatorConfig, RunConfig
+from factprobe.config.validation_errors import example_of
 from factprobe.errors import ConfigError
 from factprobe.question_types import get_kind
 from factprobe.registry import registry
@@ -44,8 +45,10 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         raise ConfigError("the settings are nested too deep", hint=HELP) from error
     except OmegaConfBaseException as error:
         key = getattr(error, "full_key", None) or "config"
-        what = "is not set" if isinstance(error, MissingMandatoryValue) else str(error).splitlines()[0]
-        raise ConfigError(what, where=key, hint=f"set {key}=...") from error
+        is_missing = isinstance(error, MissingMandatoryValue)
+        what = "is not set" if is_missing else str(error).splitlines()[0]
+        hint = f"set {key}=...{_example_for(config, key) if is_missing else ''}"
+        raise ConfigError(what, where=key, hint=hint) from error
     refuse(plain)
     run = _convert_settings(plain)
     is_of_input = run.step in _STEPS_WITH_INPUT or (run.step in ("compare", "label") and run.inputs)
@@ -56,6 +59,16 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
     evaluator = _add_evaluator_defaults(run.evaluator, "evaluator", run.plugins)
     compat = run.compat and _add_evaluator_defaults(run.compat, "compat", run.plugins)
     return msgspec.structs.replace(run, evaluator=evaluator, compat=compat)
+
+
+def _example_for(config: DictConfig, key: str) -> str:
+    """Return an example value for a setting of a model or another part, as a phrase; empty without any."""
+    from omegaconf import OmegaConf
+
+    part, _, name = key.rpartition(".")
+    chosen: Any = OmegaConf.to_container(OmegaConf.select(config, part)) if part in GROUPS else None
+    type_ = settings_type(GROUPS[part], chosen) if isinstance(chosen, dict) else None
+    return "".join(example_of(field.type) for field in fields(type_) if field.name == name) if type_ else ""
 
 
 def _convert_settings(plain: Any) -> RunConfig:

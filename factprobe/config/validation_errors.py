@@ -40,7 +40,7 @@ def validation_error(settings: Any, expected: Any, where: str) -> ConfigError:
         if type_ is None:
             return _key_error(key, where, members)
         if value is UNSET:
-            return ConfigError("is not set", where=setting, hint=f"set {setting}=...")
+            return ConfigError("is not set", where=setting, hint=f"set {setting}=...{example_of(type_)}")
         if not _fits(value, type_):
             return validation_error(value, type_, setting)
     if settings in ([], ()) or (isinstance(settings, str) and not settings.strip()):
@@ -102,6 +102,12 @@ def _union_members(expected: Any) -> list[Any]:
     plain = _unwrap_annotated(expected)
     is_union = get_origin(plain) in (Union, UnionType)
     return [*chain(*map(_union_members, get_args(plain)))] if is_union else [expected]
+
+
+def example_of(type_: Any) -> str:
+    """Return the first example value in a type's annotations as a phrase; empty without any."""
+    examples = (getattr(annotation, "examples", None) for annotation in getattr(type_, "__metadata__", ()))
+    return next((f", e.g. {values[0]}" for values in examples if values), "")
 
 
 def _unwrap_annotated(expected: Any) -> Any:

@@ -29,7 +29,7 @@ _FOUND_NONE = (
     "set.no_match",
     "set.no_answer",
 )
-"""Ids of the rules for replies in which neither a right answer nor another entity of the graph is found."""
+"""Ids of the rules for replies in which neither a right answer nor another entity of the relation is found."""
 
 
 _MAX_ANSWER = 1_000

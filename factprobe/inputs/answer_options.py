@@ -31,6 +31,8 @@ _BEFORE_OPTIONS = re.compile(r"(?:(?:^|[\n.?!:;…。？！：])[ \t]*|[ \t]{2,}
 _BETWEEN_OPTIONS = re.compile(r"[\s,;/|]+$|\s+[-–—•]\s*$")
 _ASKS_FOR_COUNT = re.compile(rf"\b(?:{'|'.join(table('question_kind')['count'])})\b", re.IGNORECASE)
 _NUMBER_WORDS = {word for words in table("number").values() for word in words}
+LIKELY_LETTERS = ascii_uppercase[:10]
+"""Letters that are taken for labels of options, even if no option is known to have them."""
 _LETTER_IN_REPLY = re.compile(r"(?<![\w'’])(?:[A-J](?![\w'’])|[a-j](?:[).:]|\W*$))")
 
 

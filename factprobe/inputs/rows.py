@@ -13,6 +13,7 @@ from msgspec import Struct
 from factprobe.config import Columns
 from factprobe.errors import format_list
 from factprobe.inputs.answer_options import (
+    LIKELY_LETTERS,
     find_right_option,
     has_options_from_0,
     is_label_list,
@@ -154,13 +155,15 @@ class ReplyRow:
     def _options_of_columns(self, names: Sequence[str]) -> dict[str, Any] | None:
         """Return the options that are in a column each (`option_a`, `option_b`), by label; None if there are none.
 
-        Columns called A, B and so on hold options only if each right answer, in `names`, is the text or label of one.
+        Columns called A, B and so on hold options only if each right answer, in `names`, is the text or label of one,
+        or another letter up to J, whose option is missing.
         """
         columns, is_certain = option_columns(tuple(self._record))
         options = {label: self._record[column] for label, column in columns.items()}
         texts = {str(value).strip().casefold() for value in options.values()}
+        labels = {*options, *LIKELY_LETTERS}
         if not any(options.values()) or not (
-            is_certain or all(name.casefold() in texts or is_label_list(name, options) for name in names)
+            is_certain or all(name.casefold() in texts or is_label_list(name, labels) for name in names)
         ):
             return None
         first, *_, last = columns.values()

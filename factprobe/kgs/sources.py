@@ -49,6 +49,13 @@ class TemplatedGraph(Graph):
             return templates
         return {name: texts[0] for name, texts in read_templates(templates).items() if texts}
 
+    def where_described(self, relation: Relation) -> str:
+        """Return the setting or file with the template of a relation; without a template, the place of its facts."""
+        if relation.relation not in self.templates:
+            return super().where_described(relation)
+        templates = self.settings.templates
+        return str(path_of(templates)) if isinstance(templates, str) else "kg.templates"
+
 
 class SourceSettings(TemplateConfig, frozen=True, kw_only=True):
     """Settings of a graph whose files have all its relations."""

@@ -28,7 +28,7 @@ _SHORT_HEADS = {
 }
 _SHARES_NOTE = (
     "One object: subjects with a single object. One subject: objects with a single subject. In the name: facts whose "
-    "object stands in the subject's name. Namesakes: subjects that share their name. Unnamed: entities without a name."
+    "object stands in the subject's name. Namesakes: subjects that share their name. No name: entities without a name."
 )
 _DEGREES = ("a subject: median", "90%", "most", "an object: median", "90%", "most")
 _DEGREE_NOTE = "How many facts of the relation one entity has: the median, the 90th percentile and the largest number."

@@ -74,6 +74,7 @@ def test_proxy_that_cannot_be_reached_is_named(variable: str, monkeypatch: pytes
     monkeypatch.setenv(variable, f"http://127.0.0.1:{closed_port()}")
     line, calls = ask()
     assert "no connection: Cannot connect to host" in line
+    assert "ssl" not in line
     assert f"check the proxy in the environment variable {variable}, or unset it" in line
     assert "base_url" not in line
     assert calls == 0

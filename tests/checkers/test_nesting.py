@@ -19,6 +19,17 @@ def test_a_noun_of_a_wording_has_its_end() -> None:
     assert (("capit",), False) in set(roles(CAPITAL))
 
 
+def test_wording_that_only_follows_from_a_relation_makes_no_inverse() -> None:
+    """A country on a continent is a part of it, but other wholes of the country are no continents."""
+    continent = Relation("P30", "[X] is on the continent of [Y].", "continent", type="N-1")
+    part = Relation("P527", "[Y] is one of the parts of [X].", "has part", type="N-M")
+    part_of = Relation("P361", "[X] is a part of [Y].", "part of", type="N-M")
+    nesting = Nesting(GraphFacts(summary(relation, []) for relation in (continent, part, part_of)))
+    assert nesting.inverses("P30") == ()
+    assert nesting.inverses("P527") == ("P361",)
+    assert nesting.inverses("P361") == ("P527",)
+
+
 def test_a_place_and_its_country_are_linked_and_neighbours_are_not() -> None:
     assert NESTING.is_linked(ULM.uri, GERMANY.uri)
     assert NESTING.is_linked(FRANCE.uri, PARIS.uri)

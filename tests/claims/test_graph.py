@@ -13,8 +13,8 @@ from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.reader import ClaimReader, GraphClaims, GraphClaimSettings
 from factprobe.kgs import kgs
 from factprobe.kgs.summaries import summarise_relation
-from factprobe.records import Claim, Item
-from tests.claims.graphs import world
+from factprobe.records import Claim, Entity, Item, Relation
+from tests.claims.graphs import summary, world
 from tests.growth import grows_linearly
 from tests.tables import for_each_row
 
@@ -329,3 +329,37 @@ def test_whose_makes_an_owner(text: str, expected: list[str]) -> None:
 def test_a_surname_alone_is_claimed_of_its_only_bearer() -> None:
     [claim] = claims("Einstein was born in Warsaw.")
     assert claim.parts == ("Albert Einstein", "place of birth", "Warsaw")
+
+
+@for_each_row(
+    ("template", "text", "value"),
+    [
+        ("The [X] is [Y] km long.", "The Danube is 2850 km long.", "2850 km"),
+        ("The [X] is [Y] km long.", "The Danube is 2,850 kilometres long.", "2,850 kilometres"),
+        ("The [X] is [Y] km long.", "The Danube is 2850 m long.", "2850 m"),
+        ("The [X] is [Y] kilometres in length.", "The Danube is 2850 km in length.", "2850 km"),
+        ("[X] costs $[Y].", "Danube costs $3530.", "$3530"),
+        ("[X] has [Y] million inhabitants.", "Danube has 2.85 million inhabitants.", "2.85 million inhabitants"),
+        ("The [X] is [Y] long.", "The Danube is 2850 long.", "2850"),
+    ],
+)
+def test_unit_in_the_template_belongs_to_the_value(template: str, text: str, value: str) -> None:
+    length = Relation("size", template, type="N-1")
+    graph = [
+        summary(length, [(Entity("D", "Danube"), Entity("V1", "2850")), (Entity("V", "Volga"), Entity("V2", "3530"))])
+    ]
+    [claim] = ClaimReader(GraphFacts(graph)).claims(text)
+    assert claim.parts == ("Danube", "size", value)
+
+
+def test_object_before_a_word_that_may_be_a_unit_is_an_entity() -> None:
+    """A degree is no unit if the objects are no numbers."""
+    degree = Relation("degree", "[X] has a [Y] degree.", type="N-M")
+    graph = [
+        summary(
+            degree, [(Entity("A", "Ann Lee"), Entity("B", "Bachelor")), (Entity("C", "Cid Roe"), Entity("M", "Master"))]
+        )
+    ]
+    reader = ClaimReader(GraphFacts(graph))
+    assert [claim.uris for claim in reader.claims("Ann Lee has a Master degree.")] == [("A", "degree", "M")]
+    assert [*reader.claims("Ann Lee has a Master.")] == []

@@ -199,3 +199,11 @@ def test_a_callback_in_a_file_is_refused(factprobe: CommandLine, write: Write) -
 def test_from_python_it_is_the_same_error() -> None:
     with pytest.raises(FactprobeError, match=r"model\.backend: is not set"):
         from_omegaconf(compose(["~model.backend"]))
+
+
+@pytest.mark.parametrize(
+    ("model", "example"),
+    [("openai", "gpt-4o-mini"), ("litellm", "anthropic/"), ("transformers", "HuggingFaceTB/")],
+)
+def test_missing_name_of_a_model_has_an_example(factprobe: CommandLine, model: str, example: str) -> None:
+    assert f"set model.model=..., e.g. {example}" in factprobe.fails("step=all", "kg=trex", f"model={model}")

@@ -287,6 +287,10 @@ def test_columns_of_options_are_options_whatever_the_answer(name: str, labels: s
     [
         ({"A": "B", "B": "C", "C": "A"}, "A", "A is the text of an option and the letter of another"),
         ({"A": "2", "B": "4", "C": "3"}, "A,C", "'A,C' has several letters"),
+        ({"A": "2", "B": "4", "C": "3"}, "D", "'D' is none of the options"),
+        ({"A": "2", "B": "4", "C": "3"}, "(e)", "is none of the options"),
+        ({"A": "2", "B": "4", "C": "3"}, "2|D", "'D' is none of the options"),
+        ({"A": "2", "B": "4", "C": "3"}, "K", ""),  # columns A, B and C may hold anything
         ({"A": "2", "B": "4", "C": "3"}, "A and D", ""),
     ],
 )

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.reading.values.units import UNITS
-from factprobe.reading.values.value_parsing import value_of, values_in
+from factprobe.reading.values.value_parsing import value_in_template, value_of, values_in
 from tests.tables import for_each_row
 
 SAME = [
@@ -427,3 +427,19 @@ def test_a_large_number_may_be_rounded(right: str, said: str, is_close: bool) ->
     assert value is not None
     assert other is not None
     assert value.is_close(other) is is_close
+
+
+@for_each_row(
+    ("template", "label", "expected"),
+    [
+        ("[X] is [Y] km long.", "2850", "2850 km"),
+        ("[X] is [Y] km long.", "2850 m", "2850 m"),
+        ("[X] is [Y] km long.", "long", "long"),
+        ("[X] is [Y] long.", "2850", "2850"),
+        ("[X] costs $[Y].", "5", "$5"),
+        ("Of 3 km, [X] is the [Y].", "second", "second"),
+        ("", "5", "5"),
+    ],
+)
+def test_value_in_a_template_has_its_unit(template: str, label: str, expected: str) -> None:
+    assert value_in_template(template, label) == expected

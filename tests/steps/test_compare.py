@@ -137,7 +137,7 @@ def test_the_same_from_python() -> None:
 
 def test_a_model_that_is_surely_too_weak_fails_the_gate(graded: CommandLine) -> None:
     error = graded.fails("step=compare", *BASE, "fail_below=0.95", code=5)
-    assert error.startswith("factprobe: error: accuracy of scripted is ")
+    assert error.startswith("factprobe: error: 1 of 2 checks failed: accuracy of scripted is ")
     assert "gold" not in error
     suite = ElementTree.parse(graded.folder / "outputs/trex/checks.xml").getroot()
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")

@@ -53,3 +53,19 @@ def test_a_relation_without_a_sentence_is_told_once(tables: CommandLine, caplog:
     worded = setting.replace("... [X] ...", "[X] was born in")
     assert tables("step=extract", *TABLE, "kg.source=births.csv", worded).code == 0
     assert "template" not in caplog.text
+
+
+def test_template_that_cannot_be_used_is_told_with_its_setting(tables: CommandLine) -> None:
+    run = ["step=extract", *TABLE, "kg.source=capitals.csv"]
+    line = tables.fails(*run, 'kg.templates={capital: "[X] is a country."}')
+    assert "kg.templates: relation 'capital' has the template" in line
+    assert "capitals.csv" not in line
+    (tables.folder / "own.yaml").write_text('capital: "[X] is a country."')
+    assert "own.yaml: relation 'capital' has the template" in tables.fails(*run, "kg.templates=own.yaml")
+
+
+def test_table_of_things_is_told_how_to_become_facts(tables: CommandLine) -> None:
+    (tables.folder / "rivers.csv").write_text("river,home country,km,mouth\nDanube,Germany,2850,Black Sea\n")
+    line = tables.fails("step=extract", *TABLE, "kg.source=rivers.csv")
+    assert "kg.columns.subject=river 'kg.columns.object=home country'" in line
+    assert "several property columns" in line

@@ -131,7 +131,7 @@ def test_a_model_proposes_templates_for_review(factprobe: CommandLine) -> None:
         assert "1 calls to m are left to make" in factprobe("step=paraphrase", *chosen, "dry_run=true").out
         code, out, err = factprobe("step=paraphrase", *chosen)
         assert code == 0, err
-        assert "2 templates of 1 relations to review → outputs/trex/templates.yaml" in out
+        assert "2 templates of 1 relation to review → outputs/trex/templates.yaml" in out
         assert "is there already" in factprobe.fails("step=paraphrase", *chosen)
         assert len(server.requests) == 1
     path = factprobe.folder / "outputs/trex/templates.yaml"

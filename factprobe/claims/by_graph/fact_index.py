@@ -15,8 +15,9 @@ from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.folded_text import forms, is_meant, is_ordinary, is_whole
 from factprobe.reading.names.forms import people as person_test
-from factprobe.reading.values.value_parsing import value_of
+from factprobe.reading.values.value_parsing import value_in_template, value_of
 from factprobe.records import Entity, GraphFact, Relation, RelationSummary
+from factprobe.templating import templates_of
 from factprobe.text import fold_with_offsets, normalise
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -154,6 +155,12 @@ def facts_of(graph: Callable[[], Iterable[RelationSummary]]) -> GraphFacts:
     return GraphFacts(graph())
 
 
+def with_unit(relation: Relation, label: str) -> str:
+    """Return a value of a relation with the unit, scale or era that its templates have next to it: 2850 km for 2850."""
+    written = (value_in_template(template, label) for template in templates_of(relation))
+    return next((value for value in written if value != label), label)
+
+
 def _merge(known: Entity, new: Entity) -> Entity:
     """Merge the names and types of an entity from two relations."""
     if (known.label, known.aliases, known.types) == (new.label, new.aliases, new.types):
@@ -179,7 +186,8 @@ class RelationKinds:
         """Relations whose objects are mostly dates or numbers: `date` if more than half are dates, else `number`."""
         kinds: dict[str, Literal["date", "number"]] = {}
         for relation, summary in self._summaries.items():
-            values = [value_of(entity.label) for entity in islice(summary.entities("object"), _SAMPLE)]
+            labels = [entity.label for entity in islice(summary.entities("object"), _SAMPLE)]
+            values = [value_of(with_unit(summary.relation_info, label)) for label in labels]
             if 2 * sum(value is not None for value in values) > len(values):
                 dates = sum(value is not None and not value.is_number() for value in values)
                 kinds[relation] = "date" if 2 * dates > len(values) else "number"

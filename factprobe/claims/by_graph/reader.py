@@ -52,7 +52,8 @@ from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, RelationSum
 
 THRESHOLD = 0.7
 """Default for the minimum score of a claim."""
-_NOT = in_order("negation_not")[0]
+NOT = in_order("negation_not")[0]
+"""Word before the label of a denied relation."""
 _INVERTED = frozenset((COPULA, *vocabulary("has") & vocabulary("auxiliary")))
 """Keys of the auxiliary verbs (is, had) that begin a question or condition."""
 _CONTEXT = 200
@@ -80,7 +81,8 @@ class ClaimReader:
         self._finder = MentionFinder(facts)
         relations = shipped_model().relations if learned is None else tuple(learned)
         learned = (*relations, *self._learn_cues(relations))
-        self.cues = RelationCues(cue for relation in facts.relations.values() for cue in cues_of(relation, learned))
+        of_values, infos = facts.kinds.of_values, facts.relations.values()
+        self.cues = RelationCues(cue for relation in infos for cue in cues_of(relation, learned, of_values))
         self.words = {key: keys_of_wordings(relation) for key, relation in facts.relations.items()}
         """Keys of all words in the templates, label and common wordings of each relation."""
 
@@ -167,7 +169,7 @@ class ClaimReader:
         words = sentence.spans[pair.first][0], sentence.spans[pair.last][1]
         spans = (subject.start, subject.end), words, (object_.start, object_.end)
         label = self.facts.relations[relation].label or relation
-        return Claim((head, f"{_NOT} {label}" if is_denied else label, tail), spans, uris, round(selected.score, 3))
+        return Claim((head, f"{NOT} {label}" if is_denied else label, tail), spans, uris, round(selected.score, 3))
 
     def _name(self, text: str, mention: Mention, uri: str) -> str:
         """Return the name of a mention: of its antecedent, of the person with the surname, or else its text."""

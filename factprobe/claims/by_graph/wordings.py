@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from math import log
@@ -27,6 +27,7 @@ from factprobe.claims.by_graph.sentence import (
 )
 from factprobe.question_types import End
 from factprobe.reading.language import FOLDER, in_order, table, vocabulary
+from factprobe.reading.values.value_parsing import value_in_template
 from factprobe.records import Relation
 from factprobe.templating import templates_of
 from factprobe.text import normalise
@@ -76,14 +77,17 @@ def shipped_model() -> LearnedModel:
     return msgspec.json.decode((FOLDER / "en" / "relation_cues.json").read_bytes(), type=LearnedModel)
 
 
-def cues_of(relation: Relation, learned: Iterable[LearnedRelation]) -> Iterator[RelationCue]:
+def cues_of(
+    relation: Relation, learned: Iterable[LearnedRelation], of_values: Collection[str] = ()
+) -> Iterator[RelationCue]:
     """Yield the cues of a relation: from its wordings, then the learned cues that these wordings do not contain.
 
     A learned cue of words alone is left out if one is from the common wordings of other relations: who was born in a
-    place has often died there, but "died in" does not state it.
+    place has often died there, but "died in" does not state it. `of_values` has the relations with values as objects.
     """
-    yield from own_cues(relation)
-    words, cue_keys = keys_of_wordings(relation), {key for cue in own_cues(relation) for key in cue.keys}
+    cues = own_cues(relation, is_of_value=relation.relation in of_values)
+    yield from cues
+    words, cue_keys = keys_of_wordings(relation), {key for cue in cues for key in cue.keys}
     for keys, zone, is_subject_first in (
         cue for relation_cues in learned if relation_cues.belongs_to(relation) for cue in relation_cues.cues
     ):
@@ -106,19 +110,24 @@ def _common_cue_keys() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1 << 10)
-def own_cues(relation: Relation) -> tuple[RelationCue, ...]:
+def own_cues(relation: Relation, *, with_common: bool = True, is_of_value: bool = False) -> tuple[RelationCue, ...]:
     """Return the cues from the wordings of a relation.
 
-    Its wordings are its templates, frames with its label ("the <label> of X is Y"), and common wordings for its label.
-    Frames and common wordings are in `reading/language/en/relations.toml`.
+    Its wordings are its templates, frames with its label ("the <label> of X is Y"), and common wordings for its label,
+    which may say less than the relation: of a continent, "X is part of Y". Frames and common wordings are in
+    `reading/language/en/relations.toml`. If the objects are values, their unit in a template is no word of the cue,
+    since the mentions of values in texts have it.
     """
     name = relation.label.strip() or relation.relation.strip()
     frames = in_order("relation_frame") if name else ()
     if not vocabulary("function").isdisjoint(name.lower().split()[-1:]):
         frames = frames[-1:]  # no "the named after of X is Y"
-    wordings = *frames, *table("relation_said").get(name, ())
+    wordings = *frames, *(table("relation_said").get(name, ()) if with_common else ())
     filled = (wording.format(label=name, subject="[X]", object="[Y]") for wording in wordings)
-    return tuple(_own_cue(relation.relation, template) for template in (*templates_of(relation), *filled))
+    templates: Iterable[str] = (*templates_of(relation), *filled)
+    if is_of_value:
+        templates = [text.replace(value_in_template(text, "1").replace("1", "[Y]", 1), "[Y]") for text in templates]
+    return tuple(_own_cue(relation.relation, template) for template in templates)
 
 
 def _own_cue(relation: str, template: str) -> RelationCue:

@@ -42,6 +42,6 @@ def _whole_set(reading: SetReading, seen: str) -> Judgment | None:
 
 
 def _wrong_ones(reading: SetReading) -> str:
-    note = f"; {reading.others} that are wrong" if reading.others else ""
+    note = f"; {reading.others} wrong" if reading.others else ""
     unknown = len(reading.items) - len(reading.spelt)
-    return f"{note}; {unknown} unknown names" if unknown else note
+    return f"{note}; {unknown} not known" if unknown else note

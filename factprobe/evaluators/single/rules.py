@@ -49,7 +49,7 @@ def names_several(reading: SingleReading, _: Question) -> Judgment | None:
 
 @rule("single.other_entity", "incorrect")
 def names_another(reading: SingleReading, _: Question) -> Judgment | None:
-    """Commits to another entity of the graph, or to another value."""
+    """Commits to another entity of the relation, or to another value."""
     answer = reading.words(reading.others)
     return Judgment("incorrect", wrong=reading.wrong, answer=answer, why=f"gives {answer}") if answer else None
 
@@ -62,8 +62,8 @@ def only_rules_out(reading: SingleReading, _: Question) -> Judgment | None:
 
 @rule("single.no_known_name", "incorrect")
 def names_nothing_known(reading: SingleReading, _: Question) -> Judgment | None:
-    """Attempts an answer that is not in the graph."""
-    return Judgment("incorrect", wrong=1, answer=reading.excerpt, why="holds no name that the graph knows")
+    """Attempts an answer that is no entity of the relation in the graph."""
+    return Judgment("incorrect", wrong=1, answer=reading.excerpt, why="has no name of an entity of the relation")
 
 
 def _right(reading: SingleReading, seen: str) -> Judgment:

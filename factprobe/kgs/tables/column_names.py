@@ -49,6 +49,8 @@ _NEO4J_VALUES = (
     *("string", "char", "int", "long", "short", "byte", "float", "double", "boolean", "point", "duration"),
     *("date", "time", "datetime", "localtime", "localdatetime"),
 )
+PROPERTIES_HINT = "to use several property columns, write a row for each fact: subject,relation,object"
+"""Hint for tables of items, with a column for each property."""
 _MIN_ROWS = 4
 """Minimum number of rows after the first for a warning that the first may be a header."""
 _MIN_DISTINCT_RELATIONS = 0.9
@@ -183,7 +185,7 @@ def check_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> 
         return
     hint = (
         f"if the first row ({format_list(head)}) names columns, choose two, such as "
-        f"kg.columns.subject={head[0]} kg.columns.object={head[1]}; if it is a fact, set "
+        f"kg.columns.subject={head[0]} kg.columns.object={head[1]} ({PROPERTIES_HINT}); if it is a fact, set "
         "kg.columns.subject=1 kg.columns.relation=2 kg.columns.object=3"
     )
     if len(relations) >= _MIN_DISTINCT_RELATIONS * len(rows):

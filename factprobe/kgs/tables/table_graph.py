@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import logging
 import re
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, ClassVar
+
+from msgspec.structs import astuple
 
 from factprobe.config import Filled, KgConfig, NotEmpty, path_of
 from factprobe.errors import DataError, format_list
@@ -18,6 +21,7 @@ from factprobe.inputs.table_formats import READERS, Csv, Parquet
 from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact
 from factprobe.kgs.sources import SourceGraph, SourceSettings, plain_path
 from factprobe.kgs.tables.column_names import (
+    PROPERTIES_HINT,
     ColumnNames,
     check_columns_exist,
     check_facts,
@@ -179,9 +183,14 @@ class TableGraph(SourceGraph, InMemoryGraph):
             check_facts(rows, known, path)
             known.update(*rows)
             return ColumnNames(**dict(zip(_TRIPLE, _TRIPLE, strict=True))), chain(first, records)
-        hint = "name the columns: kg.columns.subject=NAME kg.columns.relation=NAME kg.columns.object=NAME"
+        ends = [end for end in ("subject", "object") if getattr(columns, end) is None]
+        free = [column for column in head if column not in astuple(columns)]
+        example = (f"kg.columns.{end}={column}" for end, column in zip(ends, free, strict=False))
+        hint = f"name the columns, such as {shlex.join(example) or 'kg.columns.object=NAME'}"
         if is_text:
-            hint += ", or by number if there is no header: kg.columns.subject=1 kg.columns.object=2"
+            hint += ", or their numbers if there is no header: kg.columns.subject=1 kg.columns.object=2"
+        if columns.relation is None:
+            hint += f"; a column of relations, if there is one, is kg.columns.relation=NAME; {PROPERTIES_HINT}"
         raise DataError(f"has the columns {format_list(head)}, and no known header", where=path, hint=hint)
 
     def _open_table(self, path: Path) -> tuple[list[str], Callable[[Sequence[str | int] | None], Records]]:

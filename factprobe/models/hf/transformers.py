@@ -32,7 +32,7 @@ _NO_NUMBERS = "the model gives log-probabilities that are no numbers; try model.
 class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
     """Settings of a model run with the library transformers."""
 
-    model: SameAnswers[Filled]
+    model: SameAnswers[Annotated[Filled, Meta(examples=["HuggingFaceTB/SmolLM2-135M-Instruct"])]]
     """A name on the hub, a folder, or a GGUF file."""
     revision: SameAnswers[str | None] = None
     """Branch, tag or commit on the hub; by default its main branch."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
-from msgspec import field
+from msgspec import Meta, field
 
 from factprobe.calls.call_errors import call_error, retry_after
 from factprobe.config import Filled
@@ -21,7 +21,7 @@ from factprobe.records import Request, Usage
 class LiteLLMSettings(EndpointSettings, frozen=True, kw_only=True):
     """Settings of a model called through litellm."""
 
-    model: Filled
+    model: Annotated[Filled, Meta(examples=["anthropic/claude-sonnet-4-5"])]
     """Provider and its model in litellm's notation, e.g. `anthropic/claude-sonnet-4-5`."""
     api_base: str | None = None
     """The provider's address; by default the one that litellm knows."""

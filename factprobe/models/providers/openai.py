@@ -45,7 +45,7 @@ _PROMPTS_PER_CALL = 128
 class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
     """Settings of an OpenAI-compatible endpoint."""
 
-    model: Filled
+    model: Annotated[Filled, Meta(examples=["gpt-4o-mini"])]
     """The endpoint's name for the model."""
     base_url: str | None = None
     """Address of the endpoint, e.g. `http://127.0.0.1:8000/v1` for your own server; by default OpenAI's."""

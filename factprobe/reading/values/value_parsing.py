@@ -169,6 +169,18 @@ def value_of(label: str) -> Value | None:
     return values[0] if len(values) == 1 and (values[0].start, values[0].end) == (0, len(bare)) else None
 
 
+@lru_cache(maxsize=1 << 14)
+def value_in_template(template: str, label: str) -> str:
+    """Return a date or number with what belongs to it in a template: 2850 km for 2850 in "[X] is [Y] km long".
+
+    Other labels, and values with nothing next to them, are returned unchanged.
+    """
+    start, text = template.find("[Y]"), template.replace("[Y]", label)
+    values = values_in(text) if value_of(label) else ()
+    written = (text[value.start : value.end] for value in values if value.start <= start < value.end)
+    return next((value for value in written if label in value), label)
+
+
 def _value(match: re.Match[str]) -> Value | None:
     kind = next(name for name in _KINDS if match[name])
     return _PARSERS.get(kind, _date)(match, kind)

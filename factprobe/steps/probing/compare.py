@@ -135,7 +135,8 @@ def _apply_checks(
             file.write(junit(gate))
     table = comparison_table(rows, words) if rows else "\n".join(check.text for check in gate)
     say(github(gate) if run.config.format == "github" else table)
-    return "; ".join(check.text for check in gate if check.has_failed)
+    failed = [check.text for check in gate if check.has_failed]
+    return f"{len(failed)} of {format_count(len(gate), 'check')} failed: {'; '.join(failed)}" if failed else ""
 
 
 def _models_to_compare(run: Run, generator: str) -> dict[str, GradedFolder]:

@@ -11,6 +11,7 @@ from factprobe.steps.base import Run, Step, StepResult, SweepClaim, folder_lock
 from factprobe.steps.proposing import add_templates, ask_for_templates, prepare_requests
 from factprobe.storage import read_json
 from factprobe.templating import read_templates
+from factprobe.text import format_count
 
 
 def paraphrase(run: Run) -> StepResult:
@@ -34,9 +35,10 @@ def paraphrase(run: Run) -> StepResult:
         add_templates(layout.templates, [f"Templates that {model.name} proposes. {note}, then:", f"  {use}"], templates)
     total = sum(len(texts) for _, texts in templates.values())
     recorded = {**counts.as_dict(), "templates": total, "rejected": dict(proposals.rejected)}
-    parts = [f"{total:,} templates of {len(templates):,} relations to review → {layout.templates}"] if templates else []
+    found = f"{format_count(total, 'template')} of {format_count(len(templates), 'relation')}"
+    parts = [f"{found} to review → {layout.templates}"] if templates else []
     if missing_count := len(wanted) - len(templates):
-        parts.append(f"none of {missing_count:,} relations")
+        parts.append(f"none of {format_count(missing_count, 'relation')}")
     return StepResult("; ".join(parts), sources, recorded, [layout.templates] if templates else [], [counts.unanswered])
 
 
