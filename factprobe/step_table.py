@@ -24,7 +24,7 @@ class Entry(NamedTuple):
 
 GRADED = "model whose responses are graded."
 OF_COMPONENTS = "model of the components that ask one, e.g. of claim_extractor=llm."
-"""Help of `model` in steps whose components have its settings as well."""
+"""Help of `model` in steps whose components may ask a model."""
 
 _CHECKING = {"checker": "graph", "aggregator": "soft"}
 _EXTRACTING = {"claim_extractor": "graph"}

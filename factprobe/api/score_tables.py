@@ -89,8 +89,8 @@ def compare(
         seed: The seed of the bootstrap.
 
     Raises:
-        ConfigError: No two models have answered the same question, grades of a graph's questions are mixed with
-            results of `grade_answers`, or these have no name or are of several systems.
+        ConfigError: `graded` is not a mapping, no two models have answered the same question, grades of a graph's
+            questions are mixed with results of `grade_answers`, or such a result is of several systems.
         DataError: The labels cannot be read.
     """
     seed = convert({"seed": plain(seed)}, _Options).seed
@@ -121,7 +121,7 @@ def compare(
 
 
 def plot(scores: ScoreTable | AnswerGrades | Iterable[Score]) -> Plots:
-    """Plot a score table as the report does: accuracies with intervals, verdicts, and the price of wrong answers.
+    """Plot a score table as the report does: accuracies with intervals, verdicts, and scores by penalty.
 
     Args:
         scores: The result of `score` or `grade_answers`, or rows of several tables.

@@ -45,7 +45,7 @@ class RelationEmbeddings:
         self._vectors: dict[str, NDArray[float32]] = {}
 
     def read(self, phrases: Iterable[tuple[str, Collection[str]]]) -> None:
-        """Embed all relation words of claims and the names of their candidate relations in one batch."""
+        """Embed relation words, each given with its candidate relations, and the relations' names, in one batch."""
         wanted = [
             (_embedded_text(text), relations) for text, relations in phrases if _can_name_relation(text) and relations
         ]

@@ -52,7 +52,10 @@ class LeakCollector:
 
 
 def leak_lines(tables: Iterable[BreakdownTable]) -> Iterator[str]:
-    """Yield a line for each graph whose questions can be guessed far better than by chance; equal lines are joined."""
+    """Yield a line for each graph with questions that can be guessed far better than by chance.
+
+    Generators with equal results share a line.
+    """
     leaks = (row for table in tables for row in table.rows if isinstance(row, Leak))
     generators_by_summary: dict[tuple[str, str], list[str]] = {}
     for (kg, generator), members in group_rows(leaks, lambda leak: (leak.kg, leak.generator)).items():

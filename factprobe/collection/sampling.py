@@ -19,7 +19,10 @@ _TRUTH = {"correct": "correct: the statement is true", "incorrect": "incorrect: 
 
 
 def samples(graded: GraphGrades, cells: Collection[tuple[str, Cell]], share: int, seed: int) -> Iterator[Sample]:
-    """Yield up to `share` graded questions of each cell, given with its graph's name, in the graph's order."""
+    """Yield up to `share` graded questions of each cell, in the order of the questions in their files.
+
+    `cells` are pairs of the name of a graph and a cell; those of other graphs are ignored.
+    """
     sources = {cell[:3] for kg, cell in cells if kg == graded.kg}
     for folder, relation in graded.sources:
         generator, model = folder.generator, folder.model
@@ -63,7 +66,7 @@ def samples(graded: GraphGrades, cells: Collection[tuple[str, Cell]], share: int
 def _pick_grades(
     grades: list[Grade], others: Mapping[str, Mapping[str, Verdict]], share: int, rng: Random
 ) -> list[Grade]:
-    """Return a sample of grades, up to half of them such that the rules of another tool disagree."""
+    """Return a random sample of grades, up to half of it drawn from those with which another tool's rules disagree."""
 
     def is_contested(grade: Grade) -> bool:
         verdicts = (verdict_by_id.get(grade.question_id, grade.verdict) for verdict_by_id in others.values())

@@ -31,7 +31,7 @@ class Dependencies(NamedTuple):
     """Objects of the run that components use: graph, models and collector of problems."""
 
     graph: Callable[[], Iterable[RelationSummary]]
-    """Function that returns the relations of the graph."""
+    """Function that returns the summaries of the relations of the graph."""
     ask: Callable[[Model, Role, str], Ask]
     """Function from a model, its role and the name of the component to a function that asks this model."""
     problems: Problems | None = None

@@ -112,7 +112,7 @@ class TemplateQuestioner(Questioner):
         return questions
 
     def _draw_false(self, known: Entity, right: Entity, answers: int) -> list[Entity]:
-        """Return a wrong answer for a false statement; if possible, none of an earlier statement about `known`."""
+        """Return at most one wrong answer for a false statement, if possible one not yet used for `known`."""
         if answers == 1:
             return self.sampler.draw(1, known, self._false_rng, right)
         used_uris = self._used_wrong_answers.pop(known.uri, set())
@@ -237,7 +237,7 @@ class TemplateGenerator(FactGenerator):
         return text
 
     def template(self, relation: Relation, where: str = "") -> Template:
-        """Return the template of a relation; one in brackets, `[X] (born [Y])`, becomes a sentence."""
+        """Return the template of a relation; one with an end in brackets, `[X] (born [Y])`, becomes a sentence."""
         template = super().template(relation, where)
         sentence = as_sentence(template.text, relation.subject_symbol, relation.object_symbol)
         return Template(relation, where, sentence) if sentence else template

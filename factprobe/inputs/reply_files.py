@@ -69,7 +69,7 @@ class ReplyFiles:
         self._match = match
 
     def _leave_out_older_runs(self) -> None:
-        """Leave out files of a task that was run again later, which are in the same folder."""
+        """Leave out each file of a task if the same folder has a file of a later run of the task."""
         runs: dict[tuple[Path, str], list[tuple[str, Path]]] = {}
         for path, format_ in zip(self.paths, self.formats, strict=True):
             if run := format_.task_and_time(path):

@@ -31,7 +31,7 @@ def assert_accuracy() -> Callable[..., AnswerGrades]:
 
 @pytest.fixture
 def assert_factual() -> Callable[..., CheckedTexts]:
-    """Return a function that fails the test if a claim of a text is contradicted."""
+    """Return a function that fails the test if a claim of a text is contradicted, or none can be checked."""
     return _assert_factual
 
 
@@ -89,7 +89,7 @@ def _assert_factual(
     model: Any = None,
     **settings: Any,
 ) -> CheckedTexts:
-    """Check the claims of texts, and fail if a claim is contradicted or there are no claims.
+    """Check the claims of texts, and fail if a claim is contradicted or none can be checked.
 
     Args:
         texts: Text, texts, or records with a `response`.

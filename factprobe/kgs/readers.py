@@ -54,7 +54,7 @@ class LamaLine(Struct):
         """Return the fact of the line.
 
         Raises:
-            ValueError: A name is missing or too long, or a date is invalid.
+            ValueError: A URI is missing or empty, or a date is invalid.
         """
         subject_uri, object_uri = self.sub_uri or self.sub, self.obj_uri or self.obj
         if not (subject_uri and object_uri):

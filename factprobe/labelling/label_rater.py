@@ -25,7 +25,9 @@ def are_labels(records: Sequence[Mapping[str, Any]]) -> bool:
 def rater_records(
     records: Sequence[Mapping[str, Any]], where: str, problems: Problems, annotator: str | None = None
 ) -> list[dict[str, Any]]:
-    """Return a record for each labelled reply: `id`, `label` by adjudication or else majority, and all `labels`.
+    """Return a record for each labelled reply: `id`, `label` by adjudication or else majority, and `labels`.
+
+    `labels` has one verdict of each person, without adjudications, bad questions and people who contradict themselves.
 
     Args:
         records: Labels in the order of their file.

@@ -37,7 +37,7 @@ class PairAgreement(Struct, frozen=True):
     alike: int
     """Number of replies on which both give the same verdict."""
     kappa: Interval | None
-    """Cohen's kappa; None if both give every reply the same verdict."""
+    """Cohen's kappa; None if all verdicts of both people are equal, so that it is undefined."""
 
 
 class Progress(Struct, frozen=True):

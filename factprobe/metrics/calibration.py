@@ -1,6 +1,6 @@
 """Confidence of a model in its answers: calibration, accuracy-coverage curve, and area under the risk-coverage curve.
 
-The functions raise ValueError if the lengths of their arguments differ, or a probability is outside [0, 1].
+Functions of `probabilities` raise ValueError if one is outside [0, 1], or their number is not that of `correct`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _RESAMPLES = 1_000
 
 
 class Bin(Struct, frozen=True):
-    """Bin of answers with similar probabilities: one point of the reliability plot."""
+    """Bin of answers with probabilities from `low` to `high`, with the mean `probability`, for the reliability plot."""
 
     low: float
     high: float

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from factprobe.metrics.statistics.intervals import Interval
 
 MAX_SAMPLED_FACTS = 2_000
-"""Number of facts to sample, spread evenly over relations; up to twice as many are used."""
+"""Number of facts to sample, spread evenly over relations.
+
+Up to twice as many are used, and more if there are over 20 relations, since each has a minimum.
+"""
 QUICK_SAMPLED_FACTS = 500
 """Number of facts to sample while questions are generated, which is enough to find large effects."""
 _MIN_SHARE_DIVISOR = 20

@@ -39,7 +39,7 @@ class QuestionQuality(Struct, frozen=True):
     question_type: QuestionType
     questions: int
     words: int
-    """Median number of words of a question, without instructions, options and context; `shortest` and `longest` too."""
+    """Median number of words, between `shortest` and `longest`; without instructions, options and context."""
     shortest: int
     longest: int
     self_bleu: float | None
@@ -76,7 +76,7 @@ class QualityTable(TableSpec):
 
 
 def reference(question: Question, template: Template, summary: RelationSummary) -> str:
-    """Return the relation's template filled for a question, with a blank for the answer if it is no statement."""
+    """Return the relation's template filled for a question; without a statement, with a blank for the answer."""
     if question.statement is not None:
         return template.fill(question.statement.at("subject"), question.statement.at("object")).text
     ends: dict[End, str] = {"subject": question.subject_uri, "object": question.object_uri}

@@ -124,9 +124,9 @@ class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):
         return bool(self.judgments) and 2 * self.judgments.count("yes") <= len(self.judgments)
 
     def filled_sentence(self) -> tuple[str, list[tuple[int, int]]]:
-        """Return the masked sentence on one line with the object filled in, and the spans of the object.
+        """Return the sentence on one line, and the spans of the object where it replaces a mask.
 
-        The sentence is empty if the masks cannot be filled.
+        The original sentence, if known, has no spans. The sentence is empty if the masks cannot be filled.
         """
         masked, surface = one_line(self.masked_sentence), one_line(self.object_surface)
         if self.sentence or _MASK not in masked:

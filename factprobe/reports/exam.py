@@ -244,6 +244,7 @@ def reliability_dot(probability: float, rate: Interval, count: int, whole: int, 
     """Return the point of one bin in a reliability plot.
 
     `probability` is the bin's mean probability, `rate` the observed rate, and `count` of `whole` items are in the bin.
+    `counted` is the plural noun for the items.
     """
     figure = Figure.of(rate, "decimal")
     text = f"{count:,} {counted}, given {probability:.3f}: {figure.in_line}"

@@ -87,7 +87,7 @@ class Judge:
         return PendingRequests(files, PlainRequest, sample.settings_hash)
 
     def decide(self, relation: str, answers: Iterable[tuple[Question, Response]]) -> Iterator[Grade]:
-        """Yield the grades of a relation, with decisions of the judge in place of open grades, for the same replies."""
+        """Yield the grades of a relation with the judge's decisions; `answers` are the replies given to `prepare`."""
         rounds = self._rounds if relation in self._relations else []
         replies = (pair for todo, _ in rounds for pair in todo.answers(relation))
         graded = ((*pair, grade) for pair, grade in zip(answers, self._grades.read(relation), strict=True))

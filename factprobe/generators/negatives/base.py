@@ -54,8 +54,8 @@ class Negatives(ABC):
     avoids_linked: ClassVar[bool] = False
     """True to leave out entities that any relation links to the entity in the question, since they may be right."""
     avoids_likely: ClassVar[bool] = True
-    """True to draw entities last that may be right too: those with a nested name, answers together with the right one
-    elsewhere, countries beside cities."""
+    """True to draw last the entities that may be right too: with a nested name, with the right answer among the answers
+    of another entity, or a country in place of a city."""
 
     def __init__(self, side: CandidateEnd) -> None:
         self.side = side

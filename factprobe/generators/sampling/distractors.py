@@ -93,7 +93,7 @@ class Candidate:
 
 
 class NestedNames:
-    """Names to detect nested names: Lincoln and Lincolnshire, carcinoma and renal cell carcinoma.
+    """Set of names that detects candidates with a nested name: Lincolnshire for Lincoln, carcinoma for skin carcinoma.
 
     One of two entities with nested names is often a part or a kind of the other, so that both may be right. Words of
     one stem, such as mathematics and mathematician, count as nested.
@@ -106,7 +106,7 @@ class NestedNames:
         """Return whether a candidate's label and one of the names are nested; False for numbers and dates."""
         key = candidate.key
         for name, last, words, start in self._names:
-            if last in key or key.endswith(words):  # as in few names
+            if last in key or key.endswith(words):  # true of few names
                 others = set(key.split())
                 if others.issuperset(words) or others.issubset(words):
                     return not candidate.values

@@ -78,7 +78,11 @@ class FactChoice(Generator):
         return bool(self.settings.sample_size or self._counts_file)
 
     def survey(self, graph: Survey) -> None:
-        """Compute the popularity of subjects and draw the sample, as the settings ask."""
+        """Compute the popularity of subjects and draw the sample, as the settings ask.
+
+        Raises:
+            DataError: The file of popularities cannot be read, or has no subject of the graph.
+        """
         size = self.settings.sample_size
         if self._counts_file or "popularity" in self._strata_properties:
             from factprobe.metrics.strata import popularity  # with numpy, which most runs need not load

@@ -17,7 +17,7 @@ CHUNK = 1 << 20
 FILES = 10_000
 """Maximum number of members of an archive."""
 _MAX_HEADER, _MAX_HEADERS = 1 << 16, 1 << 24
-"""Maximum number of bytes of one header of a tar archive; maximum number of all its headers."""
+"""Maximum number of bytes of one header of a tar archive, and of all its headers together."""
 _MAX_DIRECTORY = 1 << 22
 """Maximum number of bytes of the directory of a zip archive."""
 _DISTRUST = "do not trust it"

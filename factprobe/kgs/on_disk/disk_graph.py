@@ -94,7 +94,7 @@ class StoredGraph(TemplatedGraph):
             yield triplet_of(relation, subject, object_)
 
     def further_facts(self, relation: Relation) -> Iterator[Triplet]:
-        """Yield the facts about the classes of things, if the relation gives things their classes."""
+        """Yield the graph's subclass facts for a relation that gives entities their classes, such as `rdf:type`."""
         iri = FURTHER.get(self._relation_iri(relation))
         if iri in {stored.iri for stored in self._store.relations()}:
             for subject, object_ in self._store.facts(iri, with_literals=False):

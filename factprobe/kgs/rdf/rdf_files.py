@@ -38,8 +38,8 @@ _OWL_SYNTAX = re.compile(
 """Pattern of the start of an ontology in OWL's functional syntax, Manchester syntax or OWL/XML, which are not RDF."""
 _DETECTION_BYTES = 1 << 12
 """Number of bytes at the start of a file by which its syntax is detected."""
-_MAX_EQUAL_ERRORS = 3
-"""Number of equal errors in one line after which parsing ends."""
+_MAX_REPEATS = 3
+"""Number of repetitions of an error in one line after which parsing ends."""
 
 _TRIPLES_BATCH = 1 << 12
 """Number of triples that are Python objects at once; more would slow down the garbage collector."""
@@ -79,7 +79,11 @@ def load_triples(path: Path, naming: Naming, loader: BulkLoader, triples: Triple
 
 
 def _detect_syntax(path: Path, start: bytes) -> RdfFormat:
-    """Return the syntax of a file with an ending of RDF/XML, by its first bytes; `.owl` files may be in Turtle."""
+    """Return the syntax of a file with an ending of RDF/XML, by its first bytes; `.owl` files may be in Turtle.
+
+    Raises:
+        DataError: The file is an ontology in a syntax other than RDF.
+    """
     from pyoxigraph import RdfFormat
 
     if _OWL_SYNTAX.match(start):
@@ -98,7 +102,7 @@ def _parse_file(path: Path, file: BufferedReader, format_: RdfFormat, loader: Bu
     parser = parse(stream, format=format_, base_iri=f"file:///{path.name}")
     last: tuple[int | None, str] = None, ""
     ahead, repeats, before = 0, 0, len(loader.problems)
-    while repeats < _MAX_EQUAL_ERRORS:
+    while repeats < _MAX_REPEATS:
         try:
             yield from parser
             break

@@ -129,7 +129,7 @@ class Endpoint:
             await self._client.aclose()
 
     async def fetch(self, listings: Iterable[Listing]) -> None:
-        """Fetch all pages of some lists into the cache, several lists at the same time."""
+        """Fetch all pages of some lists, and the counts of facts, into the cache; several lists at the same time."""
         remaining = iter(listings)
 
         async def work() -> None:

@@ -33,7 +33,7 @@ class FactRow(NamedTuple):
         `relation` is the relation if the table has no column for it; `names` has labels of entities.
 
         Raises:
-            ValueError: Subject, relation or object is empty, too long or no text.
+            ValueError: Subject, relation or object is empty, too long or no text, or a date is invalid.
         """
         columns = self.columns
         relation = self.text(columns.relation) if columns.relation else relation

@@ -188,7 +188,12 @@ class Metathesaurus(StoredFiles):
         return RrfSelection(_sort_names(settings.vocabularies), _sort_names(settings.relations), settings.with_rel)
 
     def fill(self, loader: BulkLoader) -> None:
-        """Load the files, and report broken rows to the problems of the loader."""
+        """Load the files, and report broken rows to the problems of the loader.
+
+        Raises:
+            DataError: A file cannot be read, or has too many broken rows.
+            UnknownNameError: A selected vocabulary or relation does not occur.
+        """
         files, chosen, connection = _Files(self.paths, loader.connection), self.read_options, loader.connection
         for name in chosen.vocabularies or ():
             if not files.execute("MRREL", _HAS_ROWS, {"vocabularies": [name]}, relation=chosen.relation):

@@ -37,7 +37,10 @@ class ClaimRates(Struct, frozen=True):
 
 
 class LabelAgreement(Struct, frozen=True):
-    """Agreement of a checker with human labels; `factual` claims are entailed, others not. None if undefined."""
+    """Agreement of a checker with human labels; None if undefined.
+
+    `f1_factual` is the F1 score for entailed claims, `f1_nonfactual` that for all other claims.
+    """
 
     accuracy: Interval | None
     f1_factual: Interval | None

@@ -22,7 +22,7 @@ def match_ratings(
 ) -> dict[str, Ratings]:
     """Return each rater's labels by item; `sources` names the keys of the records for id, label and probability.
 
-    Items are matched by id if all raters' records have ids, and by order if none have. `gold` is checked only.
+    Items are matched by id if all raters' records have ids, and by order if none have. `gold` only has to be a rater.
 
     Raises:
         ConfigError: There are fewer than two raters.

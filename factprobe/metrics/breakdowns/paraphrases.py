@@ -42,6 +42,7 @@ class WordingConsistency(Struct, frozen=True):
     model: str = ""
     question_type: QuestionType = ALL
     wordings: str = ""
+    """Names of all these generators, separated by commas."""
 
 
 def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Codes) -> WordingConsistency:

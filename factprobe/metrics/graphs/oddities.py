@@ -18,8 +18,8 @@ def shared_labels(summary: RelationSummary) -> tuple[int, list[tuple[str, int]],
     """Find entities at the same end of a relation that share a normalised label.
 
     Returns:
-        The number of such entities at both ends; the shared labels of subjects that have different objects, with
-        counts; and the shared labels of objects, with counts. The most frequent labels come first.
+        The number of such entities at both ends; the shared labels of subjects that have different objects,
+        and the shared labels of objects, each with its number of entities. The most frequent labels come first.
     """
     count = 0
     namesakes: dict[End, list[tuple[str, int]]] = {end: [] for end in ENDS}
@@ -37,7 +37,7 @@ def shared_labels(summary: RelationSummary) -> tuple[int, list[tuple[str, int]],
 
 
 def giveaways(summary: RelationSummary) -> Iterator[tuple[str, str]]:
-    """Yield the labels of subject and object of each fact in which the subject's label contains the object's."""
+    """Yield both labels of each fact, except loops, in which the subject's label contains the object's."""
     nodes = summary.node_summary
     answers = {
         uri: Answer(uri, node.object_label, node.object_aliases)
@@ -57,10 +57,10 @@ def loops(summary: RelationSummary) -> list[str]:
 
 
 def placeholders(summary: RelationSummary) -> list[tuple[str, int]]:
-    """Return the labels that may be missing values (`N/A`, `unknown`, `-`, `yes`), with counts, most frequent first.
+    """Return the labels that may be missing values (`N/A`, `unknown`, `-`, `yes`), with their numbers of facts.
 
-    Such a label is a word for a missing value or a truth value, or has neither letters nor digits. "Na", the symbol of
-    sodium, is excluded.
+    The most frequent labels come first. Such a label is a word for a missing value or a truth value, or has neither
+    letters nor digits. "Na", the symbol of sodium, is excluded.
     """
     counts: Counter[str] = Counter()
     for end in ENDS:

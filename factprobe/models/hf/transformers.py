@@ -147,9 +147,12 @@ class Transformers(Model):
         return reply
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
-        """Return the log-probabilities of the tokens of a text that end after `start`.
+        """Return the log-probabilities of the tokens that end after the character offset `start`.
+
+        Of a text that is longer than the context, only the last tokens are scored.
 
         Raises:
+            CallError: A log-probability is not finite.
             ModelError: The model is not causal, its tokenizer gives no offsets, or the memory is exhausted.
         """
         tokenizer, where = self._loaded.tokenizer, f"model {self.name}"

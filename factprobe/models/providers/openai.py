@@ -178,9 +178,9 @@ class OpenAIModel(Model):
         return Reply(request.choices[best], "stop", _sum_usage(usages), tuple(scores))
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
-        """Return the log-probabilities of the tokens that end after `start`; the endpoint must support `echo`.
+        """Return the log-probabilities of the tokens that end after the character offset `start`.
 
-        A text that is too long is rejected by the endpoint.
+        The endpoint must support `echo`; it rejects a text that is too long.
         """
         [choice, *_], *_ = await self._post({"prompt": text, "max_tokens": 0, "echo": True, "logprobs": 1})
         logprobs = self._prompt_logprobs(choice)

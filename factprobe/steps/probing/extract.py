@@ -33,6 +33,7 @@ def extract(run: Run) -> StepResult:
     """Extract the triplets and the summary of each relation.
 
     Raises:
+        ConfigError: A relation of a composition has no data.
         DataError: No relation has data, the data cannot be read, or a relation's template cannot be filled in.
         UnknownNameError: A selected relation is not in the graph, or a class is not registered.
     """
@@ -128,7 +129,7 @@ def _count_facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Pa
 
 
 def _extract_relations(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> Iterator[ExtractedRelation]:
-    """Extract the relations, and yield the counts of each."""
+    """Extract the relations, and yield the result of each."""
     extractor = extractors.get(run.config.kg.extractor)(kg, run.config.limit)
 
     def work(relation: Relation) -> ExtractedRelation:
@@ -139,7 +140,7 @@ def _extract_relations(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> 
 
 
 def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
-    """Return the selected relations and the steps of the compositions, in the order of the graph."""
+    """Return the names of the selected relations and of the relations in compositions, in the order of the graph."""
     steps = {hop.relation for hops in parse_paths(config.compositions, by_name).values() for hop in hops}
     names = steps.union(picked_relations(config, by_name))
     return [name for name in by_name if name in names]
@@ -148,7 +149,7 @@ def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
 def _compose_relations(
     run: Run, by_name: Mapping[str, Relation], extracted: Sequence[str]
 ) -> Iterator[tuple[ExtractedRelation, int]]:
-    """Make the compositions in the settings, and yield the counts of each and the number of subjects left out."""
+    """Make the compositions in the settings, and yield the result of each and the number of subjects left out."""
     config = run.config
     if not (config.compositions or config.composes_all):
         return

@@ -23,7 +23,7 @@ def fetch_data(run: Run) -> StepResult:
 
     Raises:
         ConfigError: No archive is known for the graph.
-        DataError: The data have been downloaded already, or the archive is not valid.
+        DataError: The folder in `kg.data_dir` is in use already, or the archive is not valid.
     """
     config, folder, archive = run.config.kg, fetched_dir(run.config.kg), _graph_archive(run)
     remove_abandoned_folders(folder)

@@ -1,4 +1,4 @@
-"""The step `quality`: quality of generated questions, measured without their answers."""
+"""The step `quality`: quality of generated questions, measured before a model is asked."""
 
 from __future__ import annotations
 

@@ -33,6 +33,7 @@ from factprobe.text import format_count
 log = logging.getLogger(__name__)
 
 _MAX_WAIT = 60.0
+"""Seconds to wait for another process that writes the report."""
 
 
 def report(run: Run) -> StepResult:
