@@ -70,7 +70,7 @@ class Lock(NamedTuple):
     mode: Literal["read", "write"]
     """`read` for a lock that several processes may share, `write` for an exclusive one."""
     wait: float = 0.0
-    """Number of seconds to wait for other processes, or more in a sweep."""
+    """Minimum number of seconds to wait for other processes; in a sweep, the wait is longer."""
 
 
 class SweepClaim(NamedTuple):
