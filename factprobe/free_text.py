@@ -86,7 +86,7 @@ def detect(
     """Label texts as hallucinated or not, with probabilities, as `step=detect` does.
 
     Args:
-        source: A file, texts, or records with `hyp`, `output` or `response`, or records of HaDes.
+        source: A file, texts, or records with `hyp`, `output` or `response`, or of HaDes or Mu-SHROOM.
         detector: The detector.
         model: The model that the detector asks; by default the one in its settings.
 

@@ -161,7 +161,11 @@ class Registry(Generic[T]):
         return enter
 
     def names(self) -> list[str]:
-        """Return the sorted names of all implementations, including those of entry points."""
+        """Return the sorted names of all implementations, including those of entry points.
+
+        Raises:
+            NameClashError: An entry point has the name of another implementation.
+        """
         return sorted({*self._classes, *self._targets, *self._entry_points()})
 
     def get(self, name: str) -> type[T]:
@@ -170,6 +174,7 @@ class Registry(Generic[T]):
         Raises:
             UnknownNameError: No class has the name.
             ConfigError: An entry point or a target cannot be imported.
+            NameClashError: An entry point has the name of another implementation.
         """
         if name not in self._classes:
             target = self._targets.get(name) or self._entry_points().get(name)

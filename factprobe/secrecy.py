@@ -15,7 +15,7 @@ from factprobe.errors import FETCH_BY_HAND, ConfigError
 
 _STARS = "***"
 _MIN_HALVED = 24
-"""Minimum length of a secret whose halves are found as well, since libraries truncate secrets in messages."""
+"""Minimum length of a secret that is also found by its first or last 12 characters, since libraries truncate it."""
 _MIN_LENGTH = 8
 """Minimum length of a secret; shorter values such as `none` or `EMPTY` may be ordinary words."""
 

@@ -50,9 +50,9 @@ class Estimate(NamedTuple):
     calls: int
     prompt_tokens: int
     completion_tokens: int
-    """Maximum number of tokens of the answers."""
+    """Number of tokens of answers of maximum length, or of `TYPICAL_ANSWER` tokens without a limit."""
     usd: float | None
-    """Maximum cost in US dollars; None if the price is unknown."""
+    """Cost of these tokens in US dollars; None if the price is unknown."""
 
 
 def estimate(requests: Iterable[Request], overhead: Usage, price: Price | None) -> Estimate:

@@ -56,9 +56,11 @@ async def ask(
     answered some of the same requests, so that failures are not taken for a wrong setting.
 
     Raises:
-        NoAnswersError: The first calls, or many in a row, fail; the other requests are not tried.
+        NoAnswersError: The first calls, or many in a row, fail, or most of the first replies are cut off; the other
+            requests are not tried.
         CostLimitError: The next call could cost more than the limit allows.
         MissingExtraError: A package that the model needs is not installed.
+        ModelError: The model cannot answer requests of this kind.
     """
     caller = _Caller(model, cache, spending or CostCounter(None), is_proven)
     remaining = enumerate(requests)

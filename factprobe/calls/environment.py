@@ -75,7 +75,7 @@ def _iterate_causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _set_variables(*names: str) -> list[str]:
-    """Return the given environment variables that are set; each name is tried in lower case first."""
+    """Return the names of the given environment variables that are set, each in lower case and then as given."""
     return [form for name in names for form in (name.lower(), name) if os.environ.get(form)]
 
 

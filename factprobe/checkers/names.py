@@ -61,7 +61,7 @@ class EntityLinker:
         return uri in self._facts.named(name) or any(not {*forms(name)}.isdisjoint(forms(alias)) for alias in names)
 
     def closest_names(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
-        """Return the entity in `among` whose name is misspelt; empty if another name of the graph is as close."""
+        """Return the entity in `among` with a name that `name` misspells; empty if another name is as close."""
         uri_by_form = {
             form: uri for uri in among for own_name in self._facts.entities[uri].names() for form in forms(own_name)
         }

@@ -22,7 +22,7 @@ _SAMPLED_ENTITIES = 200
 _MIN_REVERSED = 3
 """Minimum number of reversed facts that make another relation the inverse."""
 _NOT_INCIDENTAL = 0.1
-"""Minimum fraction of an entity's facts at one end of a relation, for its role there to be more than incidental."""
+"""Minimum fraction of an entity's facts at an end for a role that is not incidental; also that of two similar ends."""
 _MAIN_ROLE = 0.5
 """Minimum fraction of an entity's facts at one end of a relation, for its role there to be its main role."""
 
@@ -40,9 +40,10 @@ class Nesting:
     Otherwise the types of the two entities are compared. A type is an end of a relation, such as the object of
     "birthplace". Two ends are similar by the fraction of one end's facts whose entities also occur at the other end,
     more than incidentally: headquarters are mostly in birthplaces, but countries of citizenship are not. An entity has
-    the type of an end if the ends at which it occurs are similar to it on average. It may have the type if one of its
-    main ends is similar. Its facts at the end itself are ignored unless they are most of its facts: a few people born
-    in France do not make it a city. Two entities at the same end of a one-to-one relation have the same type.
+    the type of an end if the ends at which it occurs are similar to it on average. It may have the type if an end where
+    it occurs more than incidentally is similar. Its facts at the end itself are ignored unless they are at least half
+    of its facts: a few people born in France do not make it a city. Two entities at the same end of a one-to-one
+    relation have the same type.
     """
 
     def __init__(self, facts: GraphFacts) -> None:
@@ -96,7 +97,7 @@ class Nesting:
         return sum(n * like for n, like in likeness) >= _NOT_INCIDENTAL * total > 0
 
     def may_be(self, uri: str, place: RelationEnd) -> bool:
-        """Return whether an entity may have the type of an end: one of its main ends is similar to that end."""
+        """Return whether an entity occurs, more than incidentally, at an end that is similar to the given end."""
         total = sum(self._facts.places(uri).values())
         likeness = self._likeness(uri, place)
         return any(like >= _NOT_INCIDENTAL and n >= _NOT_INCIDENTAL * total for n, like in likeness)

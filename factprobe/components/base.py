@@ -94,7 +94,7 @@ def ask_in_rounds(ask: Ask, what: str, tasks: Sequence[RepeatedTask[T]]) -> list
         tasks: Tasks whose requests have distinct ids.
 
     Raises:
-        NoAnswersError: No call of the first round succeeds.
+        NoAnswersError: In the first round, no call succeeds, or the model stops answering.
         CostLimitError: The next call could exceed `max_cost_usd`.
     """
     results: dict[int, T] = {}

@@ -74,7 +74,7 @@ def check_hydra_settings(hydra: DictConfig, is_run: bool) -> None:
 
 
 def _check_targets(hydra: DictConfig) -> None:
-    """Raise a `ConfigError` if Hydra would set up logging, or call other code than a launcher and our callback."""
+    """Raise a `ConfigError` if Hydra would set up logging, or call more than launcher, sweeper and own callback."""
     if OmegaConf.to_container(hydra.callbacks, resolve=True) != _CALLBACKS:
         hint = "do not change it; a config of another name begins with 'defaults: [config, _self_]'"
         raise ConfigError("has another callback than factprobe's", where="hydra.callbacks", hint=hint)

@@ -53,6 +53,7 @@ def from_yaml(text: str, where: str) -> Any:
     Raises:
         yaml.YAMLError: The text is not YAML, or repeats a key.
         ConfigError: A value does not fit its tag, or aliases expand too far.
+        RecursionError: The values are nested too deep.
     """
     try:
         loader = _JsonLikeLoader(text)

@@ -29,7 +29,7 @@ class OptionSet(Struct, frozen=True):
 class OptionLayout:
     """Layout that puts the options of a relation's questions in random order.
 
-    `options` is the maximum number of options of a question; `rng` shuffles them, and may also be that of `draw`.
+    `options` is the maximum number of options of a question; `rng` shuffles them; the function `draw` may use it too.
     """
 
     def __init__(self, options: int, rng: Random) -> None:

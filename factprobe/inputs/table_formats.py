@@ -33,7 +33,7 @@ class Json(Input):
 
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
     infinities: ClassVar[Mapping[str, str]] = {}
-    """JSON texts that replace `NaN`, `Infinity` and `-Infinity` before parsing, by these names."""
+    """Texts that replace `NaN`, `Infinity` and `-Infinity`, by these names; those that are missing become null."""
     table_hint: ClassVar[str] = "if it is a table, set input_format=csv"
     """Hint of the error for a file without JSON objects."""
 
@@ -71,7 +71,7 @@ class Json(Input):
             return sum(1 for _ in file)
 
     def _check_lines(self) -> None:
-        """Raise a `DataError` unless at least one of the first lines is a record."""
+        """Raise a `DataError` if the first lines have no JSON objects, or one object over several lines."""
         with open_utf8(self.path) as file:
             start = file.read(_START_BYTES)
         lines = [line for line in start.split(b"\n") if line.strip()]

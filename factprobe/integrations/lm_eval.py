@@ -32,7 +32,10 @@ def grade(
     Returns:
         `factprobe_acc` is 1 for a correct reply and 0 for any other; `factprobe_abstained` is 1 for a reply that
         declines and 0 for any other; `factprobe_probability` is the probability that a careful reader calls the reply
-        correct.
+        correct, or `factprobe_acc` if no model estimates it.
+
+    Raises:
+        DataError: The document lacks a column, or cannot be graded.
     """
     grade = _grader(question, answers, choices).grade({**doc, _RESPONSE: results[0] if results else None})
     is_correct = grade.verdict == "correct"

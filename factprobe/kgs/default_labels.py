@@ -59,7 +59,7 @@ def local_name_words(uri: str) -> str:
 def label_from_id(uri: str) -> str:
     """Return a label for an entity from its id or the last part of its IRI.
 
-    Empty for codes such as `Q90`, `HP_0000118`, `work12` or `/m/02mjmr`.
+    Empty for codes such as `Q90`, `HP_0000118` or `work12`, and for ids with a colon or a first slash that are no IRIs.
     """
     name = local_name_words(uri)
     is_code = _CODE.fullmatch(name) or (not is_iri(uri) and re.search("^/|:", uri))

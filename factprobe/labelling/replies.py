@@ -38,7 +38,7 @@ class LabelCandidate(Struct, frozen=True, gc=False, kw_only=True):
     system: str
     """System that gave the reply; empty if there is only one."""
     question: str
-    """Identifier of the question; replies to the same question form a cluster."""
+    """Identifier of the cluster: the subject of an exam's question, or the question itself for replies from files."""
     digest: str
     """Hash of question and reply."""
     prediction: float
@@ -92,7 +92,7 @@ def answered_replies(
 
 
 def _answer_names(question: Question) -> tuple[str, ...]:
-    """Return all names of the right answers."""
+    """Return all names of the right answers; for a true/false statement, its right label."""
     if isinstance(question.answers, str):
         return expected_answers(question)
     return tuple(name for answer in question.answers for name in answer.names())
@@ -172,9 +172,9 @@ def judge_verdicts(path: Path) -> dict[Key, str]:
 
 
 def _is_contested(grade: Grade | AnswerGrade, judge_verdict: str | None) -> bool | None:
-    """Return whether a judge disagrees with the grader; None if no judge has graded the reply.
+    """Return whether judge and grader disagree about a reply; None if no judge has graded it.
 
-    The verdict of the judge is `judge_verdict`, or that of the grade if a judge decided it.
+    Without `judge_verdict`, a grade that a judge decided is compared with the grader's probability.
     """
     is_correct = grade.verdict == "correct"
     if judge_verdict is not None:

@@ -55,6 +55,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
     questions: int
     clusters: int
     both: int
+    """Number of questions that both models answered correctly."""
     only_first: int
     only_second: int
     neither: int
@@ -84,6 +85,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
     one_only: int = 0
     """Number of questions ignored because only one of the models has a grade."""
     labels_first: int = 0
+    """Number of the first model's replies with a human label."""
     labels_second: int = 0
     corrected: Interval | None = None
     """Difference of the accuracies corrected by human labels; None unless both models have enough labels."""

@@ -48,9 +48,9 @@ def scores(
 ) -> list[ScoreRow]:
     """Return the score table: rows for each level, from single cells to totals, and for strata.
 
-    All levels have micro rows, in which every question has equal weight. Rows that sum over relations also have a macro
-    row: the mean of the rates of the relations that have one, so that every relation has equal weight. For
-    guess-corrected rates, the mean accuracy is corrected for the mean chance level.
+    All levels have micro rows, in which every question has equal weight. Levels that sum over relations, except strata,
+    also have macro rows: the mean of the rates of the relations that have one, so that every relation has equal weight.
+    For guess-corrected rates, the mean accuracy is corrected for the mean chance level.
     """
     table = metrics.every()
     kind = score_type(table)

@@ -56,7 +56,7 @@ class Tally:
     def add(
         self, grade: Grade, subject: str | None = None, options: int = 0, judgment: HumanJudgment | None = None
     ) -> None:
-        """Add one grade; by default, the subject is from the question's id; `options` is the number to guess from."""
+        """Add one grade; `subject` is by default that in the question's id, `options` the number to guess from."""
         if judgment is not None:
             self._judgments[len(self)] = judgment
         self._probabilities.append(nan if grade.probability is None else grade.probability)

@@ -162,7 +162,11 @@ class Model(ABC):
         return False
 
     def overhead(self) -> Usage:
-        """Return the maximum numbers of tokens of a call in addition to the prompt, for estimates of cost."""
+        """Return what a call takes in addition to its messages, for estimates of cost.
+
+        `prompt_tokens` is a number of bytes. `completion_tokens` is the maximum length of the answer, or
+        `TYPICAL_ANSWER` without a limit.
+        """
         return Usage(0, self.settings.max_tokens or TYPICAL_ANSWER)
 
     def limits_answers(self) -> bool:

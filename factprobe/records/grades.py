@@ -74,8 +74,11 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     matched: tuple[str, ...]
     """URIs of the right answers that the response names."""
     true_positives: int
+    """Number of right answers that the response gives."""
     false_positives: int
+    """Number of wrong answers that the response gives."""
     false_negatives: int
+    """Number of right answers that the response lacks."""
     rule: str
     rank: int = 0
     """For a ranked question: rank of the right answer among the choices, 1 for the likeliest; otherwise 0."""

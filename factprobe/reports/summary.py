@@ -30,7 +30,7 @@ def summary_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) ->
 def model_totals(scores: Sequence[Score]) -> list[Score]:
     """Return the row of totals (over all graphs) of each generator and model, the most accurate first.
 
-    Accuracies corrected by human labels are compared, if all rows have them.
+    The rows are ranked by the accuracy corrected by human labels, if all have it.
     """
     totals = [row for row in scores if (row.level, row.average) == ("total", "micro") and row.accuracy is not None]
     several = any(row.kg == ALL for row in totals)

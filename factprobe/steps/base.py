@@ -70,7 +70,7 @@ class Lock(NamedTuple):
     mode: Literal["read", "write"]
     """`read` for a lock that several processes may share, `write` for an exclusive one."""
     wait: float = 0.0
-    """Number of seconds to wait for other processes, or more in a sweep."""
+    """Minimum number of seconds to wait for other processes; in a sweep, the wait is longer."""
 
 
 class SweepClaim(NamedTuple):
@@ -244,8 +244,9 @@ class Run:
         """Return the extracted relations of the run.
 
         Raises:
-            MissingStepError: Nothing has been extracted yet.
-            UnknownNameError: A selected relation was not extracted.
+            MissingStepError: Nothing, or not a selected relation, has been extracted yet, or the output folder has the
+                folders of several graphs.
+            UnknownNameError: The graph does not have a selected relation, or cannot be read.
         """
         if graphs := [layout for layout in self.layout.graphs() if layout.root != self.layout.root]:
             folders = format_list([str(layout.root) for layout in graphs])

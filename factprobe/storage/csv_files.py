@@ -42,8 +42,8 @@ def csv_rows(
         path: Path of the file.
         problems: Collector of broken rows: rows with an unbalanced quote, of which only the first line is skipped,
             and rows that are not UTF-8 in a file that is otherwise UTF-8.
-        delimiter: Separator of columns; by default the one in a first line such as `sep=;`, or the most frequent of
-            comma, semicolon, tab and bar in the first line.
+        delimiter: Separator of columns, unless a first line such as `sep=;` declares another; by default the most
+            frequent of comma, semicolon, tab and bar in the first line.
         quoted: True if double quotes enclose cells; None to decide by the first lines.
 
     Raises:
@@ -139,7 +139,7 @@ def _is_decodable(line: str) -> bool:
 def _is_mostly_utf8(path: Path) -> bool:
     """Return whether a file is UTF-8 except for some lines.
 
-    That is assumed if at least as many lines are UTF-8 beyond ASCII, or if one line is broken and there are two others.
+    That is assumed if no more lines are broken than are UTF-8 beyond ASCII, or if one of at least three is broken.
     """
     counts: Counter[str] = Counter()
     with open_utf8(path) as file:

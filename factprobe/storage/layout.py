@@ -261,6 +261,6 @@ class Layout:
 
 
 def _full_name(folder: Path) -> str:
-    """Return the generator's or model's name that a folder stands for, even if the folder's name is shortened."""
+    """Return the full name that a folder stands for, even if the folder's name is shortened or quoted."""
     record = folder / _FULL_NAME_FILE
     return read_json(record, str) if record.exists() else unquote(folder.name)

@@ -159,7 +159,7 @@ def _unreadable_error(path: Path, error: Exception) -> DataError:
 
 
 def _bom_encoding(start: bytes) -> str:
-    """Return the encoding that a file's byte-order mark names."""
+    """Return the encoding of a text in UTF-16 or UTF-32 by its byte-order mark, or else by its NUL bytes."""
     if start in (b"\xff\xfe\0\0", b"\0\0\xfe\xff"):
         return "UTF-32"
     if start[:2] in (b"\xff\xfe", b"\xfe\xff"):

@@ -12,7 +12,7 @@ from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, SoftS
 from factprobe.trees import TreeEnsemble, load_trees
 
 _SHARPNESS = 1.1
-"""Exponent: the share of annotators who mark a word, raised to it, is the probability that most of them do."""
+"""Exponent that turns the share of annotators who mark a word into the probability that most of them do."""
 _DECIMAL_PLACES = 4
 
 

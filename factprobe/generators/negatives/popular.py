@@ -30,9 +30,9 @@ class _Group(NamedTuple):
 class Popular(Negatives):
     """Strategy that draws entities about as popular as the right answer, more popular ones more often.
 
-    The entities are ranked by popularity and divided into groups; each group reaches down to half the popularity of its
-    first member. The groups are the same for all questions, and an entity is a wrong answer about as often as it is a
-    right one, so that popularity does not show which option is right.
+    The entities are ranked by popularity and divided into groups; a group of 16 or more ends where the popularity falls
+    below half that of its first member. The groups are the same for all questions, and an entity is a wrong answer
+    about as often as it is a right one, so that popularity does not show which option is right.
     """
 
     wider: ClassVar[str | None] = "typed"

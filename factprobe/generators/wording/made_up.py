@@ -12,7 +12,7 @@ from factprobe.text import normalise
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_]))+")
 """Word of two letters or more."""
 _MIN_COMMON = 3
-"""Number of labels from which on a word in them is common and kept: a first name, "of", "Island"."""
+"""Minimum number of labels with a word that is common and therefore kept: a first name, "of", "Island"."""
 _MAX_LABELS = 5000
 """Maximum number of labels from which the Markov chains are learned."""
 _ORDERS = (3, 2, 1)
@@ -24,8 +24,8 @@ _MAX_WORD = 24
 _MIN_WORD = 4
 """Minimum length of a made-up word, unless all words in labels are shorter."""
 _MAX_SHARED = 0.7
-"""Share of a made-up word's letters, at least three, from which on an overlap with a real word rejects it: a common
-beginning or end, or a run of letters inside the real word."""
+"""Share of a made-up word's letters, at least three, that it may not have in common with a real word: at the beginning,
+at the end, or as a run inside the real word."""
 _MIN_INNER_RUN = 5
 """Minimum length of a run inside a real word to count ("ilippine" of Chilippine in Philippines)."""
 _END = "\0"

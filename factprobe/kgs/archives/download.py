@@ -42,7 +42,7 @@ class Archive(NamedTuple):
         return self.folder / f"{digest}-{safe_name(PurePosixPath(urlsplit(self.url).path).name)}"
 
     def with_ending(self, ending: str) -> Path:
-        """Return the path of the archive with an ending added, as of the file with its checksum."""
+        """Return the path of the archive with an ending added, such as `.sha256` for its checksum."""
         return self.path.with_name(self.path.name + ending)
 
 
@@ -110,7 +110,7 @@ def _explain_errors(archive: Archive) -> Iterator[None]:
 
 
 class _Downloader:
-    """Downloader for pooch that resumes a partial file, unless the file on the server has changed."""
+    """Downloader for pooch that resumes a partial file if the server's ETag or date shows that it has not changed."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive

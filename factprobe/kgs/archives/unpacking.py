@@ -50,15 +50,18 @@ def is_occupied(path: Path) -> bool:
 
 
 def remove_abandoned_folders(path: Path) -> None:
-    """Remove temporary folders that are older than a day or whose process has ended."""
+    """Remove temporary folders for a path that are over a day old, or whose process has ended or is this one."""
     for folder in path.parent.glob(f".{escape(path.name)}.*.tmp"):
         number = folder.name.removesuffix(".tmp").rpartition(".")[2]
         with suppress(OSError):
-            if number.isdecimal() and (not _is_running(int(number)) or time() - folder.lstat().st_mtime > _MAX_AGE):
+            if number.isdecimal() and (
+                not _is_other_process(int(number)) or time() - folder.lstat().st_mtime > _MAX_AGE
+            ):
                 rmtree(folder)
 
 
-def _is_running(process: int) -> bool:
+def _is_other_process(process: int) -> bool:
+    """Return whether a process with this id is running, other than the current one."""
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
@@ -94,7 +97,8 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
         limit: Maximum size of the files in total, in GB.
 
     Raises:
-        DataError: The file is broken, not an archive, has links or unsafe paths, or lacks a wanted file.
+        DataError: The file is broken, not an archive, has links or unsafe paths, lacks a wanted file, or has too many
+            files or too large ones.
     """
     missing, count, allowance = {*wanted}, 0, Allowance(archive, limit)
     with _open_archive(archive, Allowance(archive, limit)) as opened:

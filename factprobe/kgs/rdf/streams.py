@@ -16,8 +16,8 @@ _STATEMENT_END = re.compile(rb"""[.}]\s*(?:\#[^"']*)?$""")
 class RestartableStream:
     """Stream of Turtle or a similar syntax that can restart after a broken statement.
 
-    Without it, a parser would go on after an unclosed quote or an incomplete character at the next quote, and take the
-    text between literals for literals up to the end of the file.
+    After an unclosed quote or an incomplete character, a parser itself would go on at the next quote, and take the text
+    between literals for literals up to the end of the file.
     """
 
     def __init__(self, file: BufferedReader) -> None:
@@ -37,7 +37,7 @@ class RestartableStream:
         return chunk
 
     def restart_after(self, number: int, prolog: bytes) -> int | None:
-        """Restart after a broken statement, and return the number of the line; None if the parser can continue.
+        """Restart after a broken statement, and return the number of its last line; None if the parser can continue.
 
         Args:
             number: Number of the line with the error.
@@ -94,7 +94,7 @@ class CheckedXmlStream:
     """Stream of XML that is checked while it is read; the RDF parser reports neither lines of errors nor a missing end.
 
     Raises:
-        ValueError: Bytes are read, and an XML entity in them may expand beyond the memory.
+        ValueError: The bytes read have an XML entity that refers to others, or entities and an XML error.
     """
 
     def __init__(self, file: BufferedReader) -> None:
@@ -122,7 +122,7 @@ class CheckedXmlStream:
     def _read_checked(self, size: int) -> bytes:
         """Read and check at least `size` bytes.
 
-        The number doubles within a long tag or text, since the checker begins this again with each call.
+        The number doubles within a long tag or text, since the checker parses it from its start with each call.
         """
         from xml.parsers.expat import ExpatError
 

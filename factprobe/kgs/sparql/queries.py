@@ -29,7 +29,7 @@ _SKOLEM = "/.well-known/genid/"
 
 
 class Cursor(NamedTuple):
-    """Start of a page after the first `skip` rows of a subject."""
+    """Start of a page: the first `skip` rows from a subject on were read."""
 
     subject: str = ""
     skip: int = 0
@@ -46,7 +46,7 @@ class Listing(ABC):
         """Return the query for at most `limit` rows from `start`."""
 
     def next_cursor(self, start: Cursor) -> Cursor | None:  # noqa: ARG002  # for overrides
-        """Return the start of the part after the one from `start`; None after the last part."""
+        """Return the start of the next part of a list that is queried in parts; None after the last part."""
         return None
 
 
@@ -139,7 +139,7 @@ def _page_query(variables: Sequence[str], where: str, start: Cursor, limit: int)
 
 
 def _object_condition(languages: Sequence[str]) -> str:
-    """Return a SPARQL condition that `?o` is an entity, or a literal without a language or in one of some."""
+    """Return a SPARQL condition that `?o` is an entity, or a literal without a language or in a given one."""
     if not languages or ANY in languages:
         return "!isBlank(?o)"
     tags = "".join(f" || langMatches(LANG(?o), {json.dumps(tag)})" for tag in languages)

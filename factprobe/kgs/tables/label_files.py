@@ -68,7 +68,7 @@ def collect_names(
 
     Args:
         records: Records with their places.
-        columns: Columns of the records; None if the keys of each record tell.
+        columns: Columns of the records; None to find them by the keys of each record.
         separator: Separator of aliases or types in one cell.
         problems: Collector of broken records, which have no id or a name that is too long.
     """

@@ -28,7 +28,7 @@ class ContextEffect(Struct, frozen=True):
     """
 
     questions: int
-    """Number of questions with replies both with and without the passage."""
+    """Number of questions with replies with and without the passage, or with it if `against` is empty."""
     known: int
     """Number of questions answered correctly without the passage."""
     accuracy_without: Interval | None

@@ -155,7 +155,7 @@ class WithoutSubject(Breakdown):
             outcomes.add(question_hash(question), grade.verdict == "correct", subject)
 
     def rows(self) -> Sequence[AnswerPrior]:
-        """Return a row for each pair of a generator with subjects and one of the same questions without."""
+        """Return a row for each model, question type, generator with subjects, and generator without them."""
         rows = []
         for (generator, model, kind), outcomes in self._outcomes.items():
             for bare in sorted(self._without - {generator}) if generator not in self._without else ():

@@ -44,7 +44,7 @@ class Refiller:
         spaces around them.
 
         Raises:
-            CallError: The text is longer than the model's context.
+            CallError: The text is longer than the model's context, or the vocabulary has no token to replace one.
         """
         import torch
 
