@@ -79,6 +79,11 @@ class Manifest:
         """Return the input files of the last run of a step."""
         return [Path(path) for entry in self._entries_of_step(step)[:1] for path in entry.inputs]
 
+    def steps(self) -> set[str]:
+        """Return the names of the steps that have finished in this folder."""
+        _, last, _ = self._read_entries()
+        return {*last}
+
     def has_written(self, step: str, path: Path) -> bool:
         """Return whether a run of a step is recorded to have written a file, which has not changed since."""
         hashes = {entry.outputs.get(str(path)) for entry in self._entries_of_step(step)} - {None}
