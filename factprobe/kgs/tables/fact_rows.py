@@ -47,9 +47,10 @@ class FactRow(NamedTuple):
             return SourceFact(relation, *ends, _ALWAYS, label)
         return SourceFact(relation, *ends, period_of(self.text(columns.start), self.text(columns.end)), label)
 
-    def is_true(self, column: str | int | None) -> bool:
-        """Return whether the value in a column means yes; False without a column or value."""
-        return self.text(column).lower() in _TRUE_WORDS
+    def is_true(self, columns: tuple[str | int, ...] | str | int | None) -> bool:
+        """Return whether the value in a column, or in any of several, means yes; False without a column or value."""
+        several = columns if isinstance(columns, tuple) else (columns,)
+        return any(self.text(column).lower() in _TRUE_WORDS for column in several)
 
     def text(self, column: str | int | None) -> str:
         """Return the value in a column as text; empty if there is none.
