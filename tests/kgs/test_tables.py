@@ -503,6 +503,22 @@ def test_hints_name_the_source(factprobe: CommandLine) -> None:
     assert all(setting in line for setting in given)
 
 
+def test_a_file_may_have_several_templates_for_a_relation(factprobe: CommandLine) -> None:
+    (factprobe.folder / "f.csv").write_text("subject,relation,object\nFrance,capital,Paris\nPeru,capital,Lima\n")
+    own = ("kg=csv", "kg.source=f.csv", "kg.templates=t.yaml")
+    (factprobe.folder / "t.yaml").write_text('capital: ["The capital of [X] is [Y].", "[Y] governs [X]."]\n')
+    assert factprobe("step=extract", *own).code == 0
+    assert factprobe("step=generate", *own, "generator.template=all").code == 0
+    first, second = (
+        (factprobe.folder / f"outputs/csv/questions/{name}/capital.jsonl").read_text()
+        for name in ("template", "template-1")
+    )
+    assert "The capital of France is" in first
+    assert "governs France" in second
+    (factprobe.folder / "t.yaml").write_text('capital: ["The capital of [X] is [Y].", "no sentence"]\n')
+    assert "'no sentence' with 0 [X]" in factprobe.fails("step=extract", *own)
+
+
 def test_custom_template(factprobe: CommandLine) -> None:
     (factprobe.folder / "f.csv").write_text("France,capital,Paris\n")
     chosen = 'kg.templates={capital: "The capital of [X] is [Y].", other: "[X] [Y]"}'
