@@ -21,6 +21,7 @@ from factprobe.records import Triplet
 from factprobe.storage import Problems
 from factprobe.templating import Template
 from tests.command_line import CommandLine
+from tests.extras import needs
 
 
 def opened(source: Path | str, strict: bool = False, **settings: Any) -> TableGraph:
@@ -135,7 +136,7 @@ def test_a_column_that_may_be_no_subject_is_asked_for(tmp_path: Path, head: str)
         every(opened(tmp_path / "f.csv"))
     rows = [dict(zip(head.split(","), "abcd", strict=False))]
     with pytest.raises(DataError, match="subject"):
-        every(factprobe.load_kg(rows))
+        factprobe.load_kg(rows).by_name()
     if "object" in head and "name" in head:
         assert names(opened(tmp_path / "f.csv", columns=ColumnNames(subject="name"))) == [("b", "a", "a", "c", "c")]
 
@@ -663,7 +664,8 @@ def test_a_fact_that_any_column_denies_is_left_out(tmp_path: Path, columns: tupl
         row.update(zip(columns, cells, strict=True))
     lines = [",".join(rows[0]), *(",".join(row.values()) for row in rows)]
     (tmp_path / "f.csv").write_text("\n".join(lines) + "\n")
-    for kg in (opened(tmp_path / "f.csv"), factprobe.load_kg(rows)):
+    tables: list[Any] = [opened(tmp_path / "f.csv"), factprobe.load_kg(rows)]
+    for kg in tables:
         assert [fact.subject_label for fact in every(kg)] == ["A"]
     (tmp_path / "g.csv").write_text("subject,relation,object,no,never\nA,r,o,,\nB,r,o,1,\nC,r,o,,1\n")
     for chosen in ("no", ("no", "never")):
@@ -676,3 +678,28 @@ def test_an_entity_that_any_column_marks_is_obsolete(tmp_path: Path) -> None:
     (tmp_path / "n.csv").write_text("id,name,deprecated,obsolete\nA,a,,\nB,b,true,\nC,c,false,true\no,o,,\n")
     kept = names(opened(tmp_path / "f.csv", labels=str(tmp_path / "n.csv")))
     assert [name for _, name, *_ in kept] == ["A"]
+
+
+def test_columns_of_names_that_are_not_used_are_warned_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "f.csv").write_text("subject,relation,object\nQ1,r,Q2\n")
+    (tmp_path / "n.csv").write_text("id,label,aliases,lang\nQ1,Allemagne,,fr\nQ1,Germany,,en\nQ2,Ulm,,en\n")
+    every(opened(tmp_path / "f.csv", labels=str(tmp_path / "n.csv")))
+    assert caplog.messages == [f"{tmp_path}/n.csv: columns not used: lang"]
+
+
+@needs("pyarrow", "pandas")
+@pytest.mark.parametrize("kind", ["parquet", "arrow", "pandas"])
+def test_numbers_of_single_precision_are_short_and_finite(tmp_path: Path, kind: str) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    numbers = [0.1, 3.5, 2.0, None, float("inf"), float("-inf"), float("nan"), 1e-7, 16777216.0]
+    columns = {"subject": [f"s{n}" for n in range(len(numbers))], "object": pyarrow.array(numbers, pyarrow.float32())}
+    table = pyarrow.table(columns)
+    if kind == "parquet":
+        parquet.write_table(table, tmp_path / "f.parquet")
+        kg: Any = opened(tmp_path / "f.parquet")
+    else:
+        kg = factprobe.load_kg(table if kind == "arrow" else table.to_pandas())
+    assert [fact.object_label for fact in every(kg)] == ["0.1", "3.5", "2", "1e-07", "16777216"]
+    assert sum("object is infinite" in message for message in kg.problems.messages) == 2

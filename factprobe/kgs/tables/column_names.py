@@ -210,7 +210,7 @@ def is_header(head: Sequence[str]) -> bool:
     return any(len(word) > 1 for word in header_words)
 
 
-def warn_of_unused(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
+def warn_of_unused(columns: ColumnNames | NameColumns, head: Sequence[str | int], where: str | Path) -> None:
     """Log a warning with the columns of a table that are not used."""
     used = {column for _, column in columns.named()}
     if unused := [str(column) for column in head if column not in used and column != ""]:
@@ -254,6 +254,11 @@ class NameColumns(Struct, frozen=True):
     types: str | None = None
     obsolete: tuple[str, ...] = ()
     """Columns of which one is true for obsolete entities, as in KGX."""
+
+    def named(self) -> list[tuple[str, str]]:
+        """Return the columns that are known, each with its meaning."""
+        optional = [(name, column) for name in ("aliases", "types") if (column := getattr(self, name)) is not None]
+        return [("id", self.id), ("label", self.label), *optional, *(("obsolete", column) for column in self.obsolete)]
 
 
 def name_columns(head: Sequence[str]) -> NameColumns | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from math import isnan
+from math import isinf, isnan
 from typing import Any, NamedTuple
 
 from factprobe.kgs.default_labels import MAX_NAME_LENGTH, is_iri, is_missing_label
@@ -56,13 +56,15 @@ class FactRow(NamedTuple):
         """Return the value in a column as text; empty if there is none.
 
         Raises:
-            ValueError: The value is not text, a number or a date.
+            ValueError: The value is not text, a finite number or a date.
         """
         value = self.cells.get(column) if column else None
         if isinstance(value, str):
             return value.strip()
         if value is None or (isinstance(value, float) and isnan(value)):
             return ""
+        if isinstance(value, float) and isinf(value):
+            raise ValueError(f"{column} is infinite")
         if isinstance(value, float) and value.is_integer():
             return str(int(value))  # pandas reads a column of integers with gaps as floats
         if isinstance(value, bool | int | float):
