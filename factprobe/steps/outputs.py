@@ -52,7 +52,7 @@ def check_replaceable(paths: Iterable[Path], manifest: Manifest, step: str, hint
     """
     for path in paths:
         if os.path.lexists(path) and not manifest.has_written(step, path):
-            what = f"{path} is there, and not as step={step} has written it"
+            what = f"{path} exists, and is not an unchanged output of step={step}"
             raise ConfigError(what, where="output", hint=hint)
 
 
@@ -60,7 +60,7 @@ def _is_named(file: Path, text: str) -> bool:
     """Return whether the text of a setting is the path of a file, or a pattern of such paths with `*`."""
     with suppress(ConfigError, ValueError):  # the text is no path
         if "*" in text:
-            return file.absolute().match(os.path.normpath(path_of(text).absolute()))
+            return Path(os.path.normpath(file.absolute())).match(os.path.normpath(path_of(text).absolute()))
         return os.path.realpath(path_of(text)) == os.path.realpath(file)
     return False
 
