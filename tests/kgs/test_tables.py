@@ -97,6 +97,9 @@ def test_known_headers(tmp_path: Path, name: str, text: str, fact: tuple[str, ..
         "id,source,relation,target",
         "edge_id,from,relation,to,note",
         "start,relation,end",
+        "label,source,target,type",
+        "Unnamed: 0,source,relation,target",
+        ",source,relation,target,value",
         "since:int,:START_ID,:TYPE,:END_ID",
         "name,_start,_end,_type",
         "source_id,relation,target_id,source_name,target_name",
@@ -106,10 +109,10 @@ def test_known_headers(tmp_path: Path, name: str, text: str, fact: tuple[str, ..
 def test_words_of_provenance_and_dates_are_ends_only_as_a_pair(tmp_path: Path, head: str) -> None:
     columns = head.split(",")
     subject = ("entity", "item", "subject", "x_id", "_start", ":START_ID", "source_id", "source", "from", "start")
-    object_ = ("value", "object", "y_id", "_end", ":END_ID", "target_id", "target", "to", "end")
+    object_ = ("object", "y_id", "_end", ":END_ID", "target_id", "target", "value", "to", "end")
     first, last = (next(name for name in names if name in columns) for names in (subject, object_))
     cells = {first: "France", last: "Paris", "start": "2000", "end": "2005"} | {first: "France", last: "Paris"}
-    relation = next((name for name in ("relation", "property", ":TYPE", "_type") if name in columns), "")
+    relation = next((name for name in ("relation", "property", ":TYPE", "_type", "label") if name in columns), "")
     row = ",".join({**cells, relation: "capital"}.get(name, f"other {name}".replace(":", "")) for name in columns)
     (tmp_path / "f.csv").write_text(f"{head}\n{row}\n")
     [(_, subject_id, _, object_id, _)] = names(opened(tmp_path / "f.csv"))

@@ -33,6 +33,8 @@ _RELATIONS = ("predicate", "pred", "relation", "relationship", "property", "rel"
 _RELATIONS_WITH_ID = ("predicate", "pred", "relation", "relationship", "property", "rel")
 """Header words for the relation that may precede `id`; the id of an `edge` would be the edge's own id."""
 _IDS = ("id", "uri", "iri", "curie", "qid")
+_GEPHI = {"source", "target", "label"}
+"""Header words of Gephi's edges, whose label is the relation."""
 _LABELS = ("label", "name", "text", "title", "preflabel")
 _ALIASES = ("aliases", "alias", "synonyms", "synonym", "altlabel", "altlabels", "alternatives", "alternativelabel")
 _TYPES = ("type", "types", "category", "class", "kind")
@@ -143,7 +145,7 @@ def fact_columns(head: Sequence[str]) -> ColumnNames:
         if labelled and not columns[f"{end}_id"] and columns[end] != labelled:
             columns[end], columns[f"{end}_id"] = labelled, columns[end]
     # Gephi's `type` says directed or undirected.
-    gephi = ("label",) if {"source", "target", "label"} <= known.keys() else ()
+    gephi = ("label",) if known.keys() >= _GEPHI else ()
     relation = _first_known(
         known, (*_RELATIONS[:-1], *gephi, *_RELATIONS[-1:], *_combine_names(_RELATIONS, ("id", "type")))
     )
@@ -182,7 +184,8 @@ def _end_words(head: Sequence[str]) -> dict[End, tuple[str, ...]]:
             has_ids = all(
                 not {*_combine_names(stems, _IDS)}.isdisjoint(words) for stems in (subject_stems, object_stems)
             )
-            if has_ids or {*others} <= of_pair | _NOT_SUBJECTS:
+            relation = {"label"} if {*words} >= _GEPHI else set()
+            if has_ids or {*others} <= of_pair | relation | _NOT_SUBJECTS:
                 subjects, objects = subject_stems, object_stems
                 break
     has_source = _stems_in(words, _PAIRS[0][0]) and not clear["subject"]
@@ -327,8 +330,8 @@ def _combine_names(stems: Sequence[str], endings: Sequence[str]) -> list[str]:
 
 
 _NOT_SUBJECTS = {
-    *("", *_IDS, *_TYPES, *_ALIASES, *_DENIED, *_RELATIONS, "displayrelation"),
+    *("", "index", "unnamed0", *_IDS, *_TYPES, *_ALIASES, *_DENIED, *_RELATIONS, "displayrelation"),
     *_combine_names(_RELATIONS, (*_IDS, *_LABELS, "type")),
     *(word for words in _DATES.values() for word in words),
 }
-"""Header words that never name the subject, with the empty one of an index."""
+"""Header words that never name the subject, with those of the index that pandas writes."""
