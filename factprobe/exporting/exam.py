@@ -12,6 +12,8 @@ from factprobe.storage import whole_file, write_lines
 
 DATA = "exam.jsonl"
 """Name of the file of questions."""
+_FILES = {"inspect": ("exam.py",), "lm_eval": ("factprobe_{kg}.yaml", "utils.py"), "hf": ("README.md",)}
+"""Names of the other files of each format."""
 
 _INSPECT_TASK = '''"""Exam of factprobe for inspect_ai: inspect eval exam.py --model openai/gpt-4o-mini."""
 
@@ -96,6 +98,11 @@ Questions that factprobe made from the facts of the knowledge graph {kg}: {count
 The facts and their licence are those of the graph. `factprobe.grade_answers` grades replies in a column `response`.
 """
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+
+
+def exam_files(format_: str, kg: str) -> tuple[str, ...]:
+    """Return the names of the files of an exam in a format."""
+    return (*(name.format(kg=kg) for name in _FILES[format_]), DATA)
 
 
 def exam_rows(questions: Iterable[Question], left_out: Counter[str]) -> Iterator[dict[str, Any]]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from factprobe.generators.fact_generator import FactGenerator
 
 NO_LABEL = "an entity has no label"
+UNNAMED_ANSWER = "one of several right answers has no label, so that no list of them is complete"
 NO_CANDIDATE = "the relation has no wrong answer"
 INCOMPLETE = "facts that the relation lacks may be true, so that no answer is known to be wrong"
 NAMES_ANSWER = "the question names a right answer"

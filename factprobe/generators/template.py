@@ -19,7 +19,7 @@ from factprobe.generators.distractor_sampler import DistractorSampler
 from factprobe.generators.fact_generator import CONTEXT, FactGenerator, FactSettings
 from factprobe.generators.negatives import WholeGraph, negatives
 from factprobe.generators.options import BalancedLayout, OptionLayout
-from factprobe.generators.questioner import NAMES_ANSWER, NO_LABEL, Questioner, answer
+from factprobe.generators.questioner import NAMES_ANSWER, NO_LABEL, UNNAMED_ANSWER, Questioner, answer
 from factprobe.generators.wording.negated_templates import negate
 from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, get_kind
 from factprobe.reading.bracketed import as_sentence
@@ -174,6 +174,9 @@ class TemplateQuestioner(Questioner):
         outdated = self._labelled_answers(self.sampler.outdated_answers(known.uri))
         if not (known.label.strip() and answers):
             self.refuse(NO_LABEL, question_type, self.ask_form)
+            return None
+        if len(answers) < len(uris):
+            self.refuse(UNNAMED_ANSWER, question_type, self.ask_form)
             return None
         answers += self._labelled_answers(also)
         worded = self.word_question(question_type, known)

@@ -122,7 +122,9 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
         DataError: The source is not a data frame or a list, or a record is not a mapping.
     """
     if hasattr(source, "notna") and hasattr(source, "columns"):  # pandas has several kinds of missing values
-        source = source.astype(object).where(source.notna(), None).to_dict("records")
+        short = [name for name, type_ in source.dtypes.items() if str(type_) == "float32"]
+        frame = source.astype(dict.fromkeys(short, str)).astype(dict.fromkeys(short, float))  # 0.1, not 0.10000000149
+        source = frame.astype(object).where(source.notna(), None).to_dict("records")
     elif hasattr(source, "to_dicts"):
         source = source.to_dicts()
     elif hasattr(source, "to_pylist"):

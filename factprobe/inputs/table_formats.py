@@ -184,6 +184,7 @@ def rows_of(table: Any) -> Iterator[dict[str, Any] | ValueError | OverflowError]
 
     Such a row has text that is not UTF-8, or a time outside of Python's calendar.
     """
+    table = _with_short_floats(table)
     try:
         rows = table.to_pylist()
     except (ValueError, OverflowError) as error:
@@ -195,3 +196,15 @@ def rows_of(table: Any) -> Iterator[dict[str, Any] | ValueError | OverflowError]
             yield from rows_of(part)
     else:
         yield from rows
+
+
+def _with_short_floats(table: Any) -> Any:
+    """Return an Arrow table or batch with doubles of the same digits in its columns of single precision: 0.1."""
+    import pyarrow
+    from pyarrow import compute
+
+    for index, field in enumerate(table.schema):
+        if pyarrow.types.is_float32(field.type):
+            digits = compute.cast(table.column(index), pyarrow.string())
+            table = table.set_column(index, field.name, compute.cast(digits, pyarrow.float64()))
+    return table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import unquote
 
 from factprobe.errors import format_list
@@ -71,13 +71,15 @@ def is_missing_label(uri: str, label: str) -> bool:
     return label in (uri, local_name(uri)) and _WIKIDATA_ITEM.fullmatch(label) is not None
 
 
-def relation_of(name: str, label: str, templates: Mapping[str, str], description: str = "") -> Relation:
-    """Return a relation with its template from the settings; without one, a plain template.
+def relation_of(name: str, label: str, templates: Mapping[str, Sequence[str]], description: str = "") -> Relation:
+    """Return a relation with its templates from the settings; without any, with a plain template.
 
     If the label is empty, the words of the id are used.
     """
     label = one_line(label) or words_of_id(name)
-    return Relation(name, templates.get(name) or plain_template(label), label, one_line(description))
+    texts = [text for text in templates.get(name, ()) if text] or [plain_template(label)]
+    several = tuple(texts) if texts[1:] else ()
+    return Relation(name, texts[0], label, one_line(description), templates=several)
 
 
 def plain_template(label: str) -> str:

@@ -31,8 +31,8 @@ class TemplateConfig(KgConfig, frozen=True, kw_only=True):
     """Settings of a graph whose source has no templates."""
 
     templates: dict[str, str] | str = field(default_factory=dict)
-    """Templates by relation, e.g. `{capital: "The capital of [X] is [Y]."}`, or a YAML file with them; by default
-    `[X], LABEL: [Y].`"""
+    """Templates by relation, e.g. `{capital: "The capital of [X] is [Y]."}`, or a YAML file with them, which may list
+    several for a relation (see `generator.template`); by default `[X], LABEL: [Y].`"""
 
 
 class TemplatedGraph(Graph):
@@ -42,12 +42,12 @@ class TemplatedGraph(Graph):
     settings: TemplateConfig
 
     @cached_property
-    def templates(self) -> dict[str, str]:
-        """Templates from the settings by relation; of several for a relation in a file, the first."""
+    def templates(self) -> dict[str, tuple[str, ...]]:
+        """Templates from the settings by relation; a file may have several for a relation."""
         templates = self.settings.templates
-        if not isinstance(templates, str):
-            return templates
-        return {name: texts[0] for name, texts in read_templates(templates).items() if texts}
+        if isinstance(templates, str):
+            return {name: texts for name, texts in read_templates(templates).items() if texts}
+        return {name: (text,) for name, text in templates.items()}
 
     def where_described(self, relation: Relation) -> str:
         """Return the setting or file with the template of a relation; without a template, the place of its facts."""

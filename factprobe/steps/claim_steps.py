@@ -24,7 +24,6 @@ from factprobe.inputs.texts import (
     InputText,
     check_readable,
     input_path,
-    output_path,
     read_texts,
     sibling_path,
     writes_list,
@@ -40,6 +39,7 @@ from factprobe.steps import CALLS
 from factprobe.steps.base import MAX_LISTED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
 from factprobe.steps.calls import DryRunEnd, StepModelCalls
 from factprobe.steps.components import Components
+from factprobe.steps.outputs import output_file
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
@@ -219,7 +219,7 @@ def output_beside_input(infix: str, suffix: str | None = None) -> Callable[[Run]
 
     def target(run: Run) -> Path:
         source = input_path(run.config.inputs)
-        return output_path(run.config.output, sibling_path(source, infix, suffix), source)
+        return output_file(run.config, sibling_path(source, infix, suffix), source)
 
     return target
 

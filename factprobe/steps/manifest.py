@@ -79,6 +79,16 @@ class Manifest:
         """Return the input files of the last run of a step."""
         return [Path(path) for entry in self._entries_of_step(step)[:1] for path in entry.inputs]
 
+    def steps(self) -> set[str]:
+        """Return the names of the steps that have finished in this folder."""
+        _, last, _ = self._read_entries()
+        return {*last}
+
+    def has_written(self, step: str, path: Path) -> bool:
+        """Return whether a run of a step is recorded to have written a file, which has not changed since."""
+        hashes = {entry.outputs.get(str(path)) for entry in self._entries_of_step(step)} - {None}
+        return bool(hashes) and path.exists() and file_hash(path) in hashes
+
     def changed_inputs(self, step: str, made: Path) -> list[Path]:
         """Return the input files of the last run of a step that have changed since it wrote the file `made`."""
         last, time_written = self._entries_of_step(step)[:1], made.stat().st_mtime

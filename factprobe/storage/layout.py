@@ -126,6 +126,7 @@ class Layout:
         self.agreement_csv = root / "agreement.csv"
         self.agreement_json = root / "agreement.json"
         self.answer_grades = root / "grades.jsonl"
+        self.unfinished_grades = root / ".grading"
         self.labels = root / "labels.jsonl"
         self.quality = root / "quality.json"
         self.benchmark = root / "benchmark.json"

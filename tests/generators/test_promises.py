@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from factprobe.generators.questioner import NAMES_ANSWER, NO_CANDIDATE, NO_LABEL
+from factprobe.generators.questioner import NAMES_ANSWER, NO_CANDIDATE, NO_LABEL, UNNAMED_ANSWER
 from factprobe.generators.wording.same_values import other_forms, value_names
 from factprobe.question_types import NONE_OF_THESE, QUESTION_TYPES, End
 from factprobe.records import Entity, Question
@@ -187,13 +187,19 @@ def test_a_question_is_refused_only_for_its_reason(graph: Graph, chosen: dict[st
         known, right = (graph.named(uri).label.strip() for uri in (target.known, target.right))
         answers = any(graph.named(uri).label.strip() for uri in target.answers)
         unlabelled = not known or not (answers if form.startswith("ask") else right or form in FALSE)
+        is_incomplete = form.startswith("ask") and not all(graph.named(uri).label.strip() for uri in target.answers)
         reason = refused.get(question_id)
         if reason is None:
             assert not unlabelled
+            assert not is_incomplete
             assert possible or not needs_candidate
         elif reason == NO_CANDIDATE:
             assert needs_candidate
             assert not certain
+        elif reason == UNNAMED_ANSWER:
+            assert is_incomplete
+            assert not unlabelled
+            assert len(target.answers) > 1
         elif reason == NAMES_ANSWER:
             assert form.startswith("ask")
             asked = norm(graph.relation.template.replace("[X]", " ").replace("[Y]", " "))
@@ -271,10 +277,10 @@ def test_short_answers_are_asked_for_one_by_one_or_all_together(graph: Graph, as
         target = about(graph, question)
         assert (question.question_type == "single_answer") == (len(target.answers) == 1)
         assert not isinstance(question.answers, str)
-        labelled = [uri for uri in target.answers if graph.named(uri).label.strip()]
+        assert all(graph.named(uri).label.strip() for uri in target.answers), "a list lacks no answer"
         given_ = [answer.uri for answer in question.answers]
         right = {*target.answers, *(target.true if question.question_type == "single_answer" else ())}
-        assert set(labelled) <= set(given_) <= right
+        assert set(target.answers) <= set(given_) <= right
         assert len(set(given_)) == len(given_)
         for answer in question.answers:
             entity = graph.named(answer.uri)

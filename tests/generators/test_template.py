@@ -12,7 +12,7 @@ import pytest
 import factprobe
 from factprobe.errors import ConfigError
 from factprobe.generators.ids import question_id
-from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL
+from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL, UNNAMED_ANSWER
 from factprobe.generators.template import TOO_MANY
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Entity, Question, Relation, Response
@@ -173,6 +173,16 @@ def test_a_fact_without_labels_is_reported() -> None:
             "Q5:Kiel:P19:single_answer:ask_object",
         ]
     }
+
+
+def test_a_list_with_an_answer_without_a_label_is_not_asked_for() -> None:
+    facts = [("Ada", "Rome"), ("Ada", "Bonn"), ("Ada", "Q7"), ("Max", "Kiel"), ("Eva", "Oslo"), ("Eva", "Ulm")]
+    made = make(graph(facts, Q7=""))
+    assert [question.subject_uri for question in made.of("ask_object")] == ["Max", "Eva"]
+    assert made.report.refused[UNNAMED_ANSWER] == ["Ada:Rome:P19:multiple_answer:ask_object"]
+    options = [{*question.choices} for question in made.of("multi_choices_obj") if question.subject_uri == "Ada"]
+    assert [shown & {"Rome", "Bonn"} for shown in options] == [{"Rome"}, {"Bonn"}]
+    assert all("" not in shown for shown in options)
 
 
 def test_a_namesake_of_the_answer_is_no_false_option() -> None:

@@ -40,7 +40,7 @@ def test_words_of_a_relation(name: str, words: str) -> None:
 
 
 def test_relation_of_a_word_is_worded_by_its_template() -> None:
-    assert is_worded(relation_of("r", "r", {"r": "[X] is [Y]."}))
+    assert is_worded(relation_of("r", "r", {"r": ["[X] is [Y]."]}))
     assert relation_of("r", "a label_of people", {}).label == "a label_of people"
 
 

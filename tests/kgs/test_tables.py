@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import factprobe
 from factprobe.errors import ConfigError, DataError
 from factprobe.kgs.default_labels import local_name_words, relation_of
 from factprobe.kgs.tables.column_names import ColumnNames
@@ -20,6 +21,7 @@ from factprobe.records import Triplet
 from factprobe.storage import Problems
 from factprobe.templating import Template
 from tests.command_line import CommandLine
+from tests.extras import needs
 
 
 def opened(source: Path | str, strict: bool = False, **settings: Any) -> TableGraph:
@@ -78,6 +80,68 @@ WITH_IDS = ("P36", "Q142", "France", "Q90", "Paris")
 def test_known_headers(tmp_path: Path, name: str, text: str, fact: tuple[str, ...]) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     assert names(opened(tmp_path / name)) == [fact]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "entity,relation,value,source",
+        "item,property,value,source",
+        "source,entity,relation,value",
+        "item,property,value,start,end",
+        "item,property,value,end",
+        "entity,relation,value,from,to",
+        "subject,relation,object,source,target",
+        "source,subject,relation,object",
+        "source,relation,target,weight",
+        "id,source,relation,target",
+        "edge_id,from,relation,to,note",
+        "start,relation,end",
+        "label,source,target,type",
+        "Unnamed: 0,source,relation,target",
+        ",source,relation,target,value",
+        "since:int,:START_ID,:TYPE,:END_ID",
+        "name,_start,_end,_type",
+        "source_id,relation,target_id,source_name,target_name",
+        "relation,x_id,y_id,source",
+    ],
+)
+def test_words_of_provenance_and_dates_are_ends_only_as_a_pair(tmp_path: Path, head: str) -> None:
+    columns = head.split(",")
+    subject = ("entity", "item", "subject", "x_id", "_start", ":START_ID", "source_id", "source", "from", "start")
+    object_ = ("object", "y_id", "_end", ":END_ID", "target_id", "target", "value", "to", "end")
+    first, last = (next(name for name in names if name in columns) for names in (subject, object_))
+    cells = {first: "France", last: "Paris", "start": "2000", "end": "2005"} | {first: "France", last: "Paris"}
+    relation = next((name for name in ("relation", "property", ":TYPE", "_type", "label") if name in columns), "")
+    row = ",".join({**cells, relation: "capital"}.get(name, f"other {name}".replace(":", "")) for name in columns)
+    (tmp_path / "f.csv").write_text(f"{head}\n{row}\n")
+    [(_, subject_id, _, object_id, _)] = names(opened(tmp_path / "f.csv"))
+    assert (subject_id, object_id) == ("France", "Paris")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "name,relation,object,source",
+        "name,relation,object,source_id",
+        "name,relation,target,source",
+        "name,relation,source,target",
+        "person,relation,start,end",
+        "relation,start,end,person",
+        "person,relation,from,to",
+        "source,relation,object",
+        "item,source,target",
+    ],
+)
+def test_a_column_that_may_be_no_subject_is_asked_for(tmp_path: Path, head: str) -> None:
+    (tmp_path / "f.csv").write_text(f"{head}\n{','.join('abcd'[: head.count(',') + 1])}\n")
+    with pytest.raises(DataError, match=r"kg\.columns\.subject=NAME"):
+        every(opened(tmp_path / "f.csv"))
+    rows = [dict(zip(head.split(","), "abcd", strict=False))]
+    with pytest.raises(DataError, match="subject"):
+        factprobe.load_kg(rows).by_name()
+    if "object" in head and "name" in head:
+        assert names(opened(tmp_path / "f.csv", columns=ColumnNames(subject="name"))) == [("b", "a", "a", "c", "c")]
 
 
 def test_columns_from_settings(tmp_path: Path) -> None:
@@ -443,6 +507,22 @@ def test_hints_name_the_source(factprobe: CommandLine) -> None:
     assert all(setting in line for setting in given)
 
 
+def test_a_file_may_have_several_templates_for_a_relation(factprobe: CommandLine) -> None:
+    (factprobe.folder / "f.csv").write_text("subject,relation,object\nFrance,capital,Paris\nPeru,capital,Lima\n")
+    own = ("kg=csv", "kg.source=f.csv", "kg.templates=t.yaml")
+    (factprobe.folder / "t.yaml").write_text('capital: ["The capital of [X] is [Y].", "[Y] governs [X]."]\n')
+    assert factprobe("step=extract", *own).code == 0
+    assert factprobe("step=generate", *own, "generator.template=all").code == 0
+    first, second = (
+        (factprobe.folder / f"outputs/csv/questions/{name}/capital.jsonl").read_text()
+        for name in ("template", "template-1")
+    )
+    assert "The capital of France is" in first
+    assert "governs France" in second
+    (factprobe.folder / "t.yaml").write_text('capital: ["The capital of [X] is [Y].", "no sentence"]\n')
+    assert "'no sentence' with 0 [X]" in factprobe.fails("step=extract", *own)
+
+
 def test_custom_template(factprobe: CommandLine) -> None:
     (factprobe.folder / "f.csv").write_text("France,capital,Paris\n")
     chosen = 'kg.templates={capital: "The capital of [X] is [Y].", other: "[X] [Y]"}'
@@ -578,3 +658,51 @@ def test_facts_that_do_not_hold_are_left_out_and_counted(
     assert [name for _, name, *_ in names(opened(tmp_path / "f.csv"))] == ["A", "C"]
     assert len(caplog.messages) == 1
     assert "2 facts" in caplog.messages[0]
+
+
+@pytest.mark.parametrize("columns", [("negated", "deprecated"), ("deprecated", "obsolete"), ("obsolete", "is_negated")])
+def test_a_fact_that_any_column_denies_is_left_out(tmp_path: Path, columns: tuple[str, str]) -> None:
+    rows = [{"subject": name, "relation": "r", "object": "o"} for name in "ABC"]
+    for row, cells in zip(rows, [("", ""), ("true", ""), ("", "true")], strict=True):
+        row.update(zip(columns, cells, strict=True))
+    lines = [",".join(rows[0]), *(",".join(row.values()) for row in rows)]
+    (tmp_path / "f.csv").write_text("\n".join(lines) + "\n")
+    tables: list[Any] = [opened(tmp_path / "f.csv"), factprobe.load_kg(rows)]
+    for kg in tables:
+        assert [fact.subject_label for fact in every(kg)] == ["A"]
+    (tmp_path / "g.csv").write_text("subject,relation,object,no,never\nA,r,o,,\nB,r,o,1,\nC,r,o,,1\n")
+    for chosen in ("no", ("no", "never")):
+        kept = names(opened(tmp_path / "g.csv", columns=ColumnNames(denied=chosen)))
+        assert [name for _, name, *_ in kept] == (["A", "C"] if chosen == "no" else ["A"])
+
+
+def test_an_entity_that_any_column_marks_is_obsolete(tmp_path: Path) -> None:
+    (tmp_path / "f.csv").write_text("subject,relation,object\nA,r,o\nB,r,o\nC,r,o\n")
+    (tmp_path / "n.csv").write_text("id,name,deprecated,obsolete\nA,a,,\nB,b,true,\nC,c,false,true\no,o,,\n")
+    kept = names(opened(tmp_path / "f.csv", labels=str(tmp_path / "n.csv")))
+    assert [name for _, name, *_ in kept] == ["A"]
+
+
+def test_columns_of_names_that_are_not_used_are_warned_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "f.csv").write_text("subject,relation,object\nQ1,r,Q2\n")
+    (tmp_path / "n.csv").write_text("id,label,aliases,lang\nQ1,Allemagne,,fr\nQ1,Germany,,en\nQ2,Ulm,,en\n")
+    every(opened(tmp_path / "f.csv", labels=str(tmp_path / "n.csv")))
+    assert caplog.messages == [f"{tmp_path}/n.csv: columns not used: lang"]
+
+
+@needs("pyarrow", "pandas")
+@pytest.mark.parametrize("kind", ["parquet", "arrow", "pandas"])
+def test_numbers_of_single_precision_are_short_and_finite(tmp_path: Path, kind: str) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    numbers = [0.1, 3.5, 2.0, None, float("inf"), float("-inf"), float("nan"), 1e-7, 16777216.0]
+    columns = {"subject": [f"s{n}" for n in range(len(numbers))], "object": pyarrow.array(numbers, pyarrow.float32())}
+    table = pyarrow.table(columns)
+    if kind == "parquet":
+        parquet.write_table(table, tmp_path / "f.parquet")
+        kg: Any = opened(tmp_path / "f.parquet")
+    else:
+        kg = factprobe.load_kg(table if kind == "arrow" else table.to_pandas())
+    assert [fact.object_label for fact in every(kg)] == ["0.1", "3.5", "2", "1e-07", "16777216"]
+    assert sum("object is infinite" in message for message in kg.problems.messages) == 2

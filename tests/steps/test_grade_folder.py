@@ -66,6 +66,34 @@ def test_the_folder_of_the_input_will_do(factprobe: CommandLine) -> None:
     assert f"is called as a file that step=grade writes there; {HINT}" in told
 
 
+@pytest.mark.parametrize(
+    "name", ["scores.csv", "report.html", "report.md", "scores.parquet", "bias.json", "manifest.json"]
+)
+@pytest.mark.parametrize("step", ["grade", "compare"])
+def test_a_file_of_the_user_is_not_written_over(name: str, step: str, factprobe: CommandLine) -> None:
+    folder = factprobe.folder / "p2"
+    folder.mkdir()
+    (folder / name).write_text("{}")
+    told = factprobe.fails(f"step={step}", "input=a.csv", "output_dir=p2")
+    assert f"p2: has {name}, which step=grade would write over" in told
+    assert HINT in told
+    assert [(path.name, path.read_text()) for path in folder.iterdir() if path.name[0] != "."] == [(name, "{}")]
+    (folder / name).unlink()
+    assert factprobe("step=grade", "input=a.csv", "output_dir=p2").code == 0
+
+
+def test_a_run_that_broke_off_is_repeated(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+
+        def stop(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        patch.setattr("factprobe.steps.replies.grade.write_report", stop)
+        assert factprobe("step=grade", "input=a.csv").code != 0
+    assert (factprobe.folder / "outputs/a/scores.csv").exists()
+    assert factprobe("step=grade", "input=a.csv").code == 0
+
+
 def test_the_grades_of_other_replies_are_not_written_over(factprobe: CommandLine) -> None:
     for name in ("one", "two"):
         (factprobe.folder / name).mkdir()

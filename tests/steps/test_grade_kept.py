@@ -66,7 +66,7 @@ def test_an_answer_without_an_end_is_cut() -> None:
 def test_what_an_earlier_run_left_goes(factprobe: CommandLine) -> None:
     (factprobe.folder / "a.jsonl").write_text(json_lines([{**row, "human": ""} for row in ROWS]))
     folder = factprobe.folder / "outputs/a"
-    folder.mkdir(parents=True)
+    assert factprobe("step=grade", "input=a.jsonl").code == 0
     for name in (".grades.jsonl.123.tmp", ".scores.csv.123.tmp", "scores.parquet", "agreement.csv", "mine.txt"):
         (folder / name).touch()
     assert factprobe("step=grade", "input=a.jsonl").code == 0

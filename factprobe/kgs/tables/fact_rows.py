@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from math import isnan
+from math import isinf, isnan
 from typing import Any, NamedTuple
 
 from factprobe.kgs.default_labels import MAX_NAME_LENGTH, is_iri, is_missing_label
@@ -47,21 +47,24 @@ class FactRow(NamedTuple):
             return SourceFact(relation, *ends, _ALWAYS, label)
         return SourceFact(relation, *ends, period_of(self.text(columns.start), self.text(columns.end)), label)
 
-    def is_true(self, column: str | int | None) -> bool:
-        """Return whether the value in a column means yes; False without a column or value."""
-        return self.text(column).lower() in _TRUE_WORDS
+    def is_true(self, columns: tuple[str | int, ...] | str | int | None) -> bool:
+        """Return whether the value in a column, or in any of several, means yes; False without a column or value."""
+        several = columns if isinstance(columns, tuple) else (columns,)
+        return any(self.text(column).lower() in _TRUE_WORDS for column in several)
 
     def text(self, column: str | int | None) -> str:
         """Return the value in a column as text; empty if there is none.
 
         Raises:
-            ValueError: The value is not text, a number or a date.
+            ValueError: The value is not text, a finite number or a date.
         """
         value = self.cells.get(column) if column else None
         if isinstance(value, str):
             return value.strip()
         if value is None or (isinstance(value, float) and isnan(value)):
             return ""
+        if isinstance(value, float) and isinf(value):
+            raise ValueError(f"{column} is infinite")
         if isinstance(value, float) and value.is_integer():
             return str(int(value))  # pandas reads a column of integers with gaps as floats
         if isinstance(value, bool | int | float):

@@ -244,6 +244,8 @@ class TableGraph(SourceGraph, InMemoryGraph):
             records = rows_of_names(chain(first, rows), path, self.problems)
         else:
             records = open_(None)
+        if columns is not None:
+            warn_of_unused(columns, head, path)
         if columns is None and len(head) < 2:
             raise DataError("has one column, not an id and a label", where=path, hint="check that it is the right file")
         return collect_names(records, columns, self.settings.separator, self.problems)

@@ -18,7 +18,7 @@ from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError
 from factprobe.factories import Dependencies, asked_models, build_component
 from factprobe.inputs.refchecker import AnnotationFile, ReferenceSource, read_annotations, read_sources
-from factprobe.inputs.texts import InputText, input_path, output_path, writes_list
+from factprobe.inputs.texts import InputText, input_path, writes_list
 from factprobe.metrics.agreement.claims import PersonLabels, SharesOf, claim_rates, label_agreement, rate_correlations
 from factprobe.progress import progress, say
 from factprobe.records import CheckedText, ClaimedText, Item
@@ -29,6 +29,7 @@ from factprobe.steps.base import Run, StepResult, exclusive_lock
 from factprobe.steps.calls import DryRunEnd, StepModelCalls
 from factprobe.steps.claim_steps import EXTRACTING, REQUEST_FILES, SHARED, text_step
 from factprobe.steps.components import Components
+from factprobe.steps.outputs import check_not_read, output_file
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
@@ -48,6 +49,7 @@ def benchmark(run: Run) -> StepResult:
     config, target = run.config, _output_path(run)
     every = read_annotations(input_path(config.inputs), run.problems)
     files = [file._replace(texts=file.texts[: config.limit]) for file in every]
+    check_not_read(target, config, [file.path for file in files])
     calls, facts = StepModelCalls(run, "benchmark"), RunFacts(config)
     inputs, components = [file.path for file in files], Components()
     compared: Sequence[Sequence[CheckerComparison]] = [()] * len(files)
@@ -200,7 +202,7 @@ def _checked_shares(text: CheckedText) -> SharesOf | None:
 
 
 def _output_path(run: Run) -> Path:
-    return output_path(run.config.output, run.layout.benchmark, input_path(run.config.inputs))
+    return output_file(run.config, run.layout.benchmark, input_path(run.config.inputs))
 
 
 STEP = text_step(benchmark, ("benchmark.json", *REQUEST_FILES), _SETTINGS, _output_path, exclusive_lock)

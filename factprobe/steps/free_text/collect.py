@@ -13,7 +13,7 @@ from factprobe.components.prompts import Prompt
 from factprobe.config import CollectConfig
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.refchecker import ReferenceSource, read_sources
-from factprobe.inputs.texts import check_readable, input_path, output_path, sibling_path, writes_list
+from factprobe.inputs.texts import check_readable, input_path, sibling_path, writes_list
 from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.free_text.checked import write_records
@@ -21,6 +21,7 @@ from factprobe.steps import CALLS
 from factprobe.steps.base import Lock, Run, StepResult, exclusive_lock
 from factprobe.steps.calls import make_calls
 from factprobe.steps.claim_steps import REQUEST_FILES, text_step
+from factprobe.steps.outputs import output_file
 from factprobe.storage import safe_name, write_lines
 from factprobe.text import format_count
 
@@ -103,7 +104,7 @@ def _references_path(run: Run) -> Path:
 
 def _target_path(run: Run) -> Path:
     source, setting = _references_path(run), run.config.collect.name if run.config.collect else ""
-    return output_path(run.config.output, sibling_path(source, safe_name(f"{setting}.{run.model.name}")), source)
+    return output_file(run.config, sibling_path(source, safe_name(f"{setting}.{run.model.name}")), source)
 
 
 def _lock_output(run: Run) -> list[Lock]:

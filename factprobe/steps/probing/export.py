@@ -16,7 +16,7 @@ from factprobe.config import path_of
 from factprobe.config.types import ExportFormat
 from factprobe.errors import ConfigError, require
 from factprobe.exporting.every_eval_ever import ExportedReply, write_results
-from factprobe.exporting.exam import EXAM_WRITERS, exam_rows
+from factprobe.exporting.exam import EXAM_WRITERS, exam_files, exam_rows
 from factprobe.factories import build_kg
 from factprobe.kgs import Graph
 from factprobe.kgs.default_labels import is_iri, local_name_words
@@ -28,10 +28,12 @@ from factprobe.question_types import End
 from factprobe.records import Question, Relation, RelationSummary, Triplet
 from factprobe.relations import picked_relations
 from factprobe.steps.base import Run, Step, StepResult, exclusive_lock
+from factprobe.steps.outputs import check_not_read, check_replaceable
 from factprobe.storage import GradedFolder, Lines, Problems, safe_name, whole_file
 from factprobe.text import format_count
 
 _RESULTS = "every_eval_ever"
+_HINT = "set another output=, or move it away"
 
 
 def export(run: Run) -> StepResult:
@@ -49,9 +51,11 @@ def export(run: Run) -> StepResult:
     kg = build_kg(config.kg, run.problems)
     by_name = kg.by_name()
     relations = kg.with_facts(by_name[name] for name in picked_relations(config, by_name))
+    inputs = list(dict.fromkeys(file for relation in relations for file in kg.inputs(relation)))
+    check_not_read(path, config, inputs)
+    check_replaceable([path], run.manifest, "export", _HINT)
     with whole_file(path) as file:
         facts = _WRITERS[format_](kg, relations, file)
-    inputs = list(dict.fromkeys(file for relation in relations for file in kg.inputs(relation)))
     counts = {"relations": len(relations), "facts": facts, "broken_lines": len(run.problems.messages)}
     message = f"{format_count(facts, 'fact')} of {format_count(len(relations), 'relation')} → {path}"
     return StepResult(message, inputs, counts, [path])
@@ -69,14 +73,18 @@ def _format_and_path(run: Run) -> tuple[ExportFormat, Path]:
 
 def _export_exam(run: Run, format_: str, folder: Path) -> StepResult:
     """Write the questions of the generator of the run in the format of another tool."""
+    name = safe_name(run.config.kg.name)
+    outputs = [folder / file for file in exam_files(format_, name)]
+    if folder != run.layout.export(format_, is_graph=False):  # older versions did not record the files there
+        check_replaceable(outputs, run.manifest, "export", _HINT)
     files = [run.questions(relation.relation) for relation in run.relations()]
     left_out: Counter[str] = Counter()
     files_ = (Lines(path, Question, Problems(True)) for path in progress(files, "export", "relation"))
     questions = chain.from_iterable(files_)
-    count = EXAM_WRITERS[format_](folder, safe_name(run.config.kg.name), exam_rows(questions, left_out))
+    count = EXAM_WRITERS[format_](folder, name, exam_rows(questions, left_out))
     reasons = "".join(f"; {number:,} left out, which {reason}" for reason, number in left_out.items())
     counts = {"questions": count, "left_out": dict(left_out)}
-    return StepResult(f"{format_count(count, 'question')}{reasons} → {folder}", files, counts)
+    return StepResult(f"{format_count(count, 'question')}{reasons} → {folder}", files, counts, outputs)
 
 
 def _export_results(run: Run, folder: Path) -> StepResult:

@@ -133,7 +133,8 @@ def _extract_relations(run: Run, kg: Graph, by_name: Mapping[str, Relation]) -> 
     extractor = extractors.get(run.config.kg.extractor)(kg, run.config.limit)
 
     def work(relation: Relation) -> ExtractedRelation:
-        Template(relation, kg.where_described(relation))
+        for text in relation.templates or (relation.template,):
+            Template(relation, kg.where_described(relation), text)
         return extractor.extract_relation(relation, kg.get_input_relation_file(relation), run.layout)
 
     return map_relations(run, kg, by_name, work, "extract")

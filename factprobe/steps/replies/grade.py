@@ -31,7 +31,7 @@ from factprobe.reports.frame import write_parquet
 from factprobe.reports.report_files import report_data, sampled_cells, write_report, write_scores
 from factprobe.reports.table import MORE_TABLES_NOTE, score_table, summary_table, systems_table
 from factprobe.steps import CALLS, REPLIES, SCORES
-from factprobe.steps.base import MAX_LISTED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
+from factprobe.steps.base import MAX_LISTED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock, load_step
 from factprobe.steps.judging import JUDGE_SETTINGS, Judge
 from factprobe.steps.labels import labels_from_config, unused_labels_hint
 from factprobe.steps.manifest import Manifest
@@ -88,11 +88,13 @@ def grade(run: Run) -> StepResult:
             again, to_decide = tee(_read_replies(run, replies, SilentProblems()))
             answers = ((reply.question, reply.response) for reply in to_decide)
             graded = zip(again, judge.decide(_ALL_REPLIES, answers), strict=True)
+        layout.unfinished_grades.touch()
         count = write_lines(layout.answer_grades, results.count_while_iterating(graded))
         grades = Lines(layout.answer_grades, AnswerGrade, run.problems)
         pairs = zip(_read_replies(run, replies, SilentProblems()), grades, strict=True)
         differing = results.differing(progress(pairs, "grade: where systems differ", "reply", count), config.samples)
         _write_report(run, results, skipped.reasons(), of_replies(replies.sorted_by), differing)
+    layout.unfinished_grades.unlink()
     return _make_result(run, replies.paths + facts.files + label_files, results, count, judge, skipped)
 
 
@@ -213,8 +215,8 @@ def _check_free(run: Run, inputs: Sequence[Path]) -> None:
     """Raise an error if the step would overwrite anything but its own output for these replies.
 
     Raises:
-        ConfigError: The output folder has the files of a graph, an input with the name of an output of the step, or
-            the output for other replies.
+        ConfigError: The output folder has the files of a graph, an input with the name of an output of the step, the
+            output for other replies, or files with the name of an output that no step has recorded.
     """
     layout = run.layout
     if layout.graph_summary.exists():
@@ -229,6 +231,14 @@ def _check_free(run: Run, inputs: Sequence[Path]) -> None:
         more = f" and {len(before) - 1:,} more" if before[1:] else ""
         what = f"holds the grades of other replies, those of {before[0]}{more}"
         raise ConfigError(what, where=layout.root, hint=f"{_HINT}, or delete it")
+    recorded = run.manifest.steps()
+    if "grade" in recorded or layout.unfinished_grades.exists():
+        return
+    made = {name for step in recorded for name in (*load_step(step).makes, layout.manifest.name)}
+    if unknown := [path for name in sorted(own_names - made) if (path := layout.root / name).exists()]:
+        more = f" and {len(unknown) - 1:,} more" if unknown[1:] else ""
+        what = f"has {unknown[0].name}{more}, which step=grade would write over, and which no step here has written"
+        raise ConfigError(what, where=layout.root, hint=f"{_HINT}, or move them away")
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:

@@ -1,0 +1,77 @@
+"""Checks that a step overwrites no file that it reads, and no file of the user."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from factprobe.config import RunConfig, path_of, plain_settings
+from factprobe.errors import ConfigError
+from factprobe.inputs.texts import output_path
+from factprobe.steps.manifest import Manifest
+
+_OUTPUTS = ("output", "output_dir")
+
+
+def output_file(config: RunConfig, default: Path, source: Path) -> Path:
+    """Return the path of the output of a step with the input `source`: the setting `output`, else `default`.
+
+    Raises:
+        ConfigError: The path is no possible output, or the run reads the file.
+    """
+    path = output_path(config.output, default, source)
+    check_not_read(path, config)
+    return path
+
+
+def check_not_read(output: Path, config: RunConfig, files: Iterable[Path] = ()) -> None:
+    """Check that a file to be written is none that the run reads: in `files`, or named by a setting.
+
+    Raises:
+        ConfigError: The run reads the file.
+    """
+    if not output.exists():
+        return
+    real = os.path.realpath(output)
+    settings = {name: value for name, value in plain_settings(config).items() if name not in _OUTPUTS}
+    if any(os.path.realpath(file) == real for file in files) or any(
+        _is_named(output, text) for text in _texts(settings)
+    ):
+        what = f"{output} is read by this run, and would be overwritten"
+        raise ConfigError(what, where="output", hint="set another file")
+
+
+def check_replaceable(paths: Iterable[Path], manifest: Manifest, step: str, hint: str) -> None:
+    """Check that files to be written do not exist, or are as the step has written them.
+
+    Raises:
+        ConfigError: Another file would be overwritten.
+    """
+    for path in paths:
+        if os.path.lexists(path) and not manifest.has_written(step, path):
+            what = f"{path} exists, and is not an unchanged output of step={step}"
+            raise ConfigError(what, where="output", hint=hint)
+
+
+def _is_named(file: Path, text: str) -> bool:
+    """Return whether the text of a setting is the path of a file, or a pattern of such paths with `*`."""
+    with suppress(ConfigError, ValueError):  # the text is no path
+        if "*" in text:
+            return Path(os.path.normpath(file.absolute())).match(os.path.normpath(path_of(text).absolute()))
+        return os.path.realpath(path_of(text)) == os.path.realpath(file)
+    return False
+
+
+def _texts(settings: Any) -> Iterator[str]:
+    """Yield all texts in nested settings."""
+    if isinstance(settings, str):
+        yield settings
+    elif isinstance(settings, Mapping):
+        for value in settings.values():
+            yield from _texts(value)
+    elif isinstance(settings, list | tuple):
+        for value in settings:
+            yield from _texts(value)
