@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import RunConfig, path_of, plain_settings
-from factprobe.errors import BusyError, MissingStepError, format_list
+from factprobe.errors import BusyError, ConfigError, MissingStepError, format_list
 from factprobe.records import GraphSummary, RelationCount
 from factprobe.relations import picked_relations
 from factprobe.step_table import STEPS
@@ -22,7 +22,7 @@ from factprobe.steps.commands import format_command, unextracted_error
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import UNFINISHED, Origins
 from factprobe.storage import Layout, Problems, Replacement, is_unfinished, locate_disk_errors, read_json
-from factprobe.storage.layout import repeat_name
+from factprobe.storage.layout import name_without_repeat, repeat_name
 from factprobe.storage.locks import LOCK_FILE, hold_lock
 from factprobe.text import format_count
 from factprobe.workers import Workers, cores
@@ -168,10 +168,20 @@ class Run:
 
     @cached_property
     def model(self) -> Model:
-        """Model that is tested; it is not loaded yet."""
+        """Model that is tested; it is not loaded yet.
+
+        Raises:
+            ConfigError: A setting is wrong, or the model's name is that of a repeat of another model.
+        """
         from factprobe.factories import build_model
 
-        return build_model(self.config.model)
+        model = build_model(self.config.model)
+        if (other := name_without_repeat(model.name)) != model.name:
+            what = f"{model.name!r} is the name of a repeat of the model {other!r}"
+            repeat = model.name[len(other) + 1 :]
+            hint = f"set another name, or for the repeat model.name={other} model.repeat={repeat}"
+            raise ConfigError(what, where="model.name", hint=hint)
+        return model
 
     @property
     def names(self) -> tuple[str, str]:
