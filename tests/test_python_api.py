@@ -173,3 +173,16 @@ def test_scores_are_plotted(tmp_path: Path) -> None:
 def test_texts_that_are_none_are_told() -> None:
     with pytest.raises(DataError, match="the texts: are no list or table, but of the type int; give "):
         factprobe.check(5)  # type: ignore[arg-type]
+
+
+def graded_exam() -> tuple[Any, list[Any], list[Any], Any]:
+    kg = factprobe.load_kg("trex")
+    questions = factprobe.make_questions(kg, relations=["P36"], limit=3)
+    responses = factprobe.ask_model(factprobe.load_model("scripted"), questions)
+    return kg, questions, responses, factprobe.grade_responses(kg, questions, responses)
+
+
+def test_grades_of_other_questions_are_told() -> None:
+    kg, questions, _, grades = graded_exam()
+    with pytest.raises(DataError, match=f"{questions[2].question_id}.*give all questions of these grades"):
+        factprobe.score(kg, questions[:2], grades)

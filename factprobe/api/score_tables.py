@@ -13,7 +13,7 @@ from factprobe.api.graphs import summarise
 from factprobe.api.result_tables import AgreementTable, AnswerGrades, ComparisonTable, ScoreTable
 from factprobe.collection.vocabulary import of_replies
 from factprobe.config import LabelSource, Seed, convert
-from factprobe.errors import ConfigError, format_list
+from factprobe.errors import ConfigError, DataError, format_list
 from factprobe.inputs import plain
 from factprobe.inputs.labels import HumanJudgment, LabelsSource, ReplyLabels, load_labels, warn_of_labels
 from factprobe.kgs import Graph
@@ -57,7 +57,7 @@ def score(
             question) and `verdict`.
 
     Raises:
-        DataError: The labels cannot be read.
+        DataError: A grade is of a question that is not among the questions, or the labels cannot be read.
     """
     reply_labels = None if labels is None else load_labels(labels, strict=False)
     by_id = {question.question_id: question for question in questions}
@@ -66,7 +66,10 @@ def score(
     facts = [fact for summary in summaries.values() for fact in summary.facts()]
     tallies = Tallies(popularity(facts))
     for grade in grades:
-        question = by_id[grade.question_id]
+        question = by_id.get(grade.question_id)
+        if question is None:
+            what, hint = f"have no question {grade.question_id!r}", "give all questions of these grades"
+            raise DataError(what, where="the questions", hint=hint)
         judgment = reply_labels.match(model, grade.question_id) if reply_labels else None
         tallies.add(generator, model, question.relation, grade, question, judgment)
     warn_of_labels(reply_labels)
