@@ -186,3 +186,24 @@ def test_grades_of_other_questions_are_told() -> None:
     kg, questions, _, grades = graded_exam()
     with pytest.raises(DataError, match=f"{questions[2].question_id}.*give all questions of these grades"):
         factprobe.score(kg, questions[:2], grades)
+
+
+def test_responses_to_other_questions_are_told(caplog: pytest.LogCaptureFixture) -> None:
+    kg, questions, responses, grades = graded_exam()
+    with pytest.raises(DataError, match=f"the responses.*other questions.*{responses[2].question_id}"):
+        factprobe.grade_responses(kg, questions[:2], responses[2:])
+    assert list(factprobe.grade_responses(kg, questions, [])) == []
+    assert caplog.messages == []
+    assert list(factprobe.grade_responses(kg, questions[:2], responses)) == list(grades)[:2]
+    [line] = caplog.messages
+    assert f"{len(responses) - 2} responses are to none of the questions" in line
+
+
+def test_several_grades_of_one_question_are_told(caplog: pytest.LogCaptureFixture) -> None:
+    kg, questions, responses, grades = graded_exam()
+    factprobe.score(kg, questions, grades)
+    assert caplog.messages == []
+    twice = factprobe.grade_responses(kg, questions, responses * 2)
+    factprobe.score(kg, questions, twice)
+    [line] = caplog.messages
+    assert f"{len(questions)} questions have several grades" in line
