@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import factprobe
-from factprobe.errors import ConfigError, DataError, NoAnswersError
+from factprobe.errors import ConfigError, DataError, NoAnswersError, UnknownNameError
 from tests.models.questions import question
 
 ROWS = [
@@ -207,3 +207,14 @@ def test_several_grades_of_one_question_are_told(caplog: pytest.LogCaptureFixtur
     factprobe.score(kg, questions, twice)
     [line] = caplog.messages
     assert f"{len(questions)} questions have several grades" in line
+
+
+@pytest.mark.parametrize("path", ["nofile.csv", "nofile.nt.gz", "data/nofile", Path("nofile.csv")])
+def test_a_file_of_a_graph_that_is_missing_is_told(path: Any) -> None:
+    with pytest.raises(DataError, match=f"{path}: there is no such file"):
+        factprobe.load_kg(path)
+
+
+def test_a_name_of_a_graph_that_is_unknown_is_told() -> None:
+    with pytest.raises(UnknownNameError, match="unknown kg 'trx'; did you mean 'trex'"):
+        factprobe.load_kg("trx")
