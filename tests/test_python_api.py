@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import factprobe
-from factprobe.errors import ConfigError, DataError, NoAnswersError
+from factprobe.errors import ConfigError, DataError, NoAnswersError, UnknownNameError
 from tests.models.questions import question
 
 ROWS = [
@@ -173,3 +173,48 @@ def test_scores_are_plotted(tmp_path: Path) -> None:
 def test_texts_that_are_none_are_told() -> None:
     with pytest.raises(DataError, match="the texts: are no list or table, but of the type int; give "):
         factprobe.check(5)  # type: ignore[arg-type]
+
+
+def graded_exam() -> tuple[Any, list[Any], list[Any], Any]:
+    kg = factprobe.load_kg("trex")
+    questions = factprobe.make_questions(kg, relations=["P36"], limit=3)
+    responses = factprobe.ask_model(factprobe.load_model("scripted"), questions)
+    return kg, questions, responses, factprobe.grade_responses(kg, questions, responses)
+
+
+def test_grades_of_other_questions_are_told() -> None:
+    kg, questions, _, grades = graded_exam()
+    with pytest.raises(DataError, match=f"{questions[2].question_id}.*give all questions of these grades"):
+        factprobe.score(kg, questions[:2], grades)
+
+
+def test_responses_to_other_questions_are_told(caplog: pytest.LogCaptureFixture) -> None:
+    kg, questions, responses, grades = graded_exam()
+    with pytest.raises(DataError, match=f"the responses.*other questions.*{responses[2].question_id}"):
+        factprobe.grade_responses(kg, questions[:2], responses[2:])
+    assert list(factprobe.grade_responses(kg, questions, [])) == []
+    assert caplog.messages == []
+    assert list(factprobe.grade_responses(kg, questions[:2], responses)) == list(grades)[:2]
+    [line] = caplog.messages
+    assert f"{len(responses) - 2} responses are to none of the questions" in line
+
+
+def test_several_grades_of_one_question_are_told(caplog: pytest.LogCaptureFixture) -> None:
+    kg, questions, responses, grades = graded_exam()
+    factprobe.score(kg, questions, grades)
+    assert caplog.messages == []
+    twice = factprobe.grade_responses(kg, questions, responses * 2)
+    factprobe.score(kg, questions, twice)
+    [line] = caplog.messages
+    assert f"{len(questions)} questions have several grades" in line
+
+
+@pytest.mark.parametrize("path", ["nofile.csv", "nofile.nt.gz", "data/nofile", Path("nofile.csv")])
+def test_a_file_of_a_graph_that_is_missing_is_told(path: Any) -> None:
+    with pytest.raises(DataError, match=f"{path}: there is no such file"):
+        factprobe.load_kg(path)
+
+
+def test_a_name_of_a_graph_that_is_unknown_is_told() -> None:
+    with pytest.raises(UnknownNameError, match="unknown kg 'trx'; did you mean 'trex'"):
+        factprobe.load_kg("trx")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from io import IOBase
 from itertools import chain, islice
 from pathlib import Path
@@ -41,6 +41,7 @@ from factprobe.kgs.summaries import summaries
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Grade, Question, Response
 from factprobe.storage import Problems
+from factprobe.text import format_count
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -75,7 +76,8 @@ def grade_responses(
     Args:
         kg: The graph.
         questions: The questions.
-        responses: The responses; each gets a grade, and a question without a response gets none. Or the texts of
+        responses: The responses; each gets a grade, also several to one question, and a question without a response
+            gets none. Responses to other questions are left out with a warning. Or the texts of
             replies, one to each question, in the same order; None where there is none.
         evaluator: The name of the evaluators' config, e.g. `llm_facteval`, or of a registered evaluator for all
             question types, or one name by question type: `{"single_answer": "mine"}`.
@@ -83,7 +85,8 @@ def grade_responses(
 
     Raises:
         ConfigError: A setting is wrong.
-        DataError: There are not as many texts as questions, or an item is neither a response nor a text.
+        DataError: There are not as many texts as questions, an item is neither a response nor a text, or all responses
+            are to other questions.
     """
     config = evaluator_with(evaluator, settings, "grade_responses", ["evaluator"])
     pairs = list(in_pairs(questions, responses))
@@ -134,16 +137,18 @@ def in_pairs(
     """Yield each response with its question; if questions share an id, they take its responses in turn.
 
     The last of them takes all responses that are left. Questions without a response are left out. Texts are taken for
-    the responses to the questions in order.
+    the responses to the questions in order. A warning tells how many responses are to none of the questions.
 
     Raises:
-        DataError: There are not as many texts as questions, or an item is neither a response nor a text.
+        DataError: There are not as many texts as questions, an item is neither a response nor a text, or all responses
+            are to other questions.
     """
     all_questions = list(questions)
     remaining: dict[str, deque[Response]] = {}
     for response in _as_responses(all_questions, list(responses)):
         remaining.setdefault(response.question_id, deque()).append(response)
     times = Counter(question.question_id for question in all_questions)
+    _check_questions(remaining, times)
     for question in all_questions:
         times[question.question_id] -= 1
         own_responses = remaining.get(question.question_id, deque())
@@ -151,6 +156,21 @@ def in_pairs(
             yield question, own_responses.popleft()
             if times[question.question_id]:
                 break
+
+
+def _check_questions(responses: Mapping[str, Sequence[Response]], questions: Collection[str]) -> None:
+    """Warn of responses, by question id, that are to none of the questions.
+
+    Raises:
+        DataError: No response is to one of the questions.
+    """
+    others = {name: len(replies) for name, replies in responses.items() if name not in questions}
+    if others and len(others) == len(responses):
+        hint = "give the questions that the model was asked"
+        raise DataError(f"are all to other questions, such as {next(iter(others))}", where="the responses", hint=hint)
+    if others:
+        what = "%s to none of the questions and left out, such as to %s"
+        log.warning(what, format_count(sum(others.values()), "response is", "responses are"), next(iter(others)))
 
 
 def _as_responses(questions: Sequence[Question], responses: Sequence[Response | str | None]) -> Iterator[Response]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from factprobe.config import convert
-from factprobe.errors import ConfigError, UnknownNameError
+from factprobe.errors import ConfigError, DataError, UnknownNameError, format_list
 from factprobe.extractors.path_composition import compose_relations, parse_path
 from factprobe.factories import build_kg
 from factprobe.kgs import Graph, kgs
@@ -56,7 +56,7 @@ def load_kg(
     Raises:
         UnknownNameError: Nothing is registered under the name.
         ConfigError: No data comes with factprobe for this graph, or a setting is wrong.
-        DataError: There is no such folder.
+        DataError: There is no such folder, or no file at this path.
     """
     hint = "fix it, or load it without strict=True to skip it"
     problems = Problems(strict, hint, "see problems.messages of the graph")
@@ -66,6 +66,9 @@ def load_kg(
     if adapter is None and graph not in kgs.names() and Path(graph).exists():
         adapter = "rdf" if graph.removesuffix(".gz").endswith(ENDINGS) else "csv"
         settings, graph = {"source": graph, **settings}, Path(graph).name.partition(".")[0]
+    if adapter is None and graph not in kgs.names() and (Path(graph).suffix or Path(graph).name != graph):
+        hint = f"check the path, or name a graph that comes with factprobe: {format_list(sorted(kgs.names()))}"
+        raise DataError("there is no such file", where=graph, hint=hint)
     name = str(settings.pop("name", graph))
     chosen = {"name": graph, "adapter": adapter, "data_dir": None if data_dir is None else str(data_dir), **settings}
     config = convert(chosen, kgs.get(adapter or graph).settings_type, "kg")

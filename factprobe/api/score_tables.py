@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from factprobe.api.graphs import summarise
 from factprobe.api.result_tables import AgreementTable, AnswerGrades, ComparisonTable, ScoreTable
 from factprobe.collection.vocabulary import of_replies
 from factprobe.config import LabelSource, Seed, convert
-from factprobe.errors import ConfigError, format_list
+from factprobe.errors import ConfigError, DataError, format_list
 from factprobe.inputs import plain
 from factprobe.inputs.labels import HumanJudgment, LabelsSource, ReplyLabels, load_labels, warn_of_labels
 from factprobe.kgs import Graph
@@ -28,6 +30,9 @@ from factprobe.metrics.strata import popularity
 from factprobe.records import Grade, Question, Score
 from factprobe.reports.notebook import Plots
 from factprobe.steps.replies.agree import files_of, match_raters, read_records
+from factprobe.text import format_count
+
+log = logging.getLogger(__name__)
 
 
 class _Options(Struct):
@@ -47,6 +52,9 @@ def score(
 ) -> ScoreTable:
     """Return the score table of graded questions; popularity is counted in the relations of these questions.
 
+    Each of several grades of a question counts as a reply of its own, as those of repeats do in reports; a warning says
+    so.
+
     Args:
         kg: The graph.
         questions: The questions.
@@ -57,23 +65,37 @@ def score(
             question) and `verdict`.
 
     Raises:
-        DataError: The labels cannot be read.
+        DataError: A grade is of a question that is not among the questions, or the labels cannot be read.
     """
     reply_labels = None if labels is None else load_labels(labels, strict=False)
-    by_id = {question.question_id: question for question in questions}
+    all_questions = list(questions)
+    by_id = {question.question_id: question for question in all_questions}
+    left = Counter(question.question_id for question in all_questions)
     names = dict.fromkeys(question.relation for question in by_id.values())
     summaries = {name: summarise(kg, name) for name in names}
     facts = [fact for summary in summaries.values() for fact in summary.facts()]
     tallies = Tallies(popularity(facts))
     for grade in grades:
-        question = by_id[grade.question_id]
+        question = by_id.get(grade.question_id)
+        if question is None:
+            what, hint = f"have no question {grade.question_id!r}", "give all questions of these grades"
+            raise DataError(what, where="the questions", hint=hint)
+        left[grade.question_id] -= 1
         judgment = reply_labels.match(model, grade.question_id) if reply_labels else None
         tallies.add(generator, model, question.relation, grade, question, judgment)
     warn_of_labels(reply_labels)
+    _warn_of_repeats(left)
     relations = {name: summary.relation_info for name, summary in summaries.items()}
     table = ScoreTable(scores(tallies.cells, relations, kg.name, tallies.strata))
     table.corrected = {row.model: row for row in corrected_scores(kg.name, tallies.cells)}
     return table
+
+
+def _warn_of_repeats(left: Mapping[str, int]) -> None:
+    """Warn of questions that have more grades than there are questions of this id."""
+    if several := [name for name, count in left.items() if count < 0]:
+        what = "%s several grades, such as %s, and each counts; give one grade of each if these are no repeats"
+        log.warning(what, format_count(len(several), "question has", "questions have"), several[0])
 
 
 def compare(

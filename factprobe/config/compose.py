@@ -56,6 +56,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         inputs = run.prediction_files or run.inputs or filter(None, [run.references])
         run = msgspec.structs.replace(run, output_dir=f"outputs/{safe_name(name_of(tuple(inputs)))}")
     _check_name(run)
+    _check_graph_name(run.kg.name)
     evaluator = _add_evaluator_defaults(run.evaluator, "evaluator", run.plugins)
     compat = run.compat and _add_evaluator_defaults(run.compat, "compat", run.plugins)
     return msgspec.structs.replace(run, evaluator=evaluator, compat=compat)
@@ -106,6 +107,17 @@ def _check_name(run: RunConfig) -> None:
             known = ", ".join(registry(GROUPS[group]).names())
             hint = f"add a line '{key}: NAME' to your config file, with one of {known}"
             raise ConfigError("is not set" if name is None else "is not a name", where=where, hint=hint)
+
+
+def _check_graph_name(name: str) -> None:
+    """Check that the name of the graph is no path, since it is part of `output_dir` by default.
+
+    Raises:
+        ConfigError: It is a path.
+    """
+    if name in (".", "..") or not {"/", "\\"}.isdisjoint(name):
+        hint = "write a name without slashes; output_dir= is the path of the files"
+        raise ConfigError(f"{name!r} is a path, and no name", where="kg.name", hint=hint)
 
 
 def _add_evaluator_defaults(config: EvaluatorConfig, where: str, plugins: Sequence[str]) -> EvaluatorConfig:

@@ -130,7 +130,7 @@ class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Settings of the graph."""
 
     name: Filled
-    """Name of the graph in output paths."""
+    """Name of the graph in output paths; not itself a path."""
     adapter: Filled | None = None
     """Registered class that reads the graph; by default the class registered as `name`."""
     data_dir: Filled | None = None

@@ -1,14 +1,22 @@
-"""Recognition of the columns of a table of replies by synonyms of their names."""
+"""Recognition of the columns of a table of replies by synonyms of their names, and by their values."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import chain
+from typing import Any
 
 import msgspec
 
 from factprobe.config import Columns
 from factprobe.errors import format_list, nearest
+from factprobe.inputs.answer_options import option_columns
+from factprobe.inputs.base import Record
+from factprobe.inputs.labels import parse_judgment
+from factprobe.inputs.question_kind import side_of
+from factprobe.inputs.record_values import plain
+from factprobe.records import SIDES
 
 _SYNONYMS = {
     "question": ("question", "query", "problem", "prompt", "input"),
@@ -29,12 +37,15 @@ _SYNONYMS = {
 }
 """Synonyms of each column's name, the most certain first; lower case, singular, without spaces and signs."""
 _NON_WORD = re.compile(r"[\W_]+")
+_FIRST_WORD = re.compile(r"\W*(\w+)")
+_URL = re.compile(r"https?://\S+")
 
 
-def find_columns(columns: Columns, names: Collection[str]) -> Columns:
+def find_columns(columns: Columns, names: Collection[str], records: Sequence[Record] = ()) -> Columns:
     """Return `columns` with default names that the table lacks replaced by synonyms that it has.
 
-    `names` are those of the table's columns. A column `answer` is the reply if another has the right answers.
+    `names` are those of the table's columns. A column `answer` is the reply if another has the right answers. Of
+    several columns that may have the right answers, the first is taken whose values in `records` can be answers.
     """
     default_columns, replacements = Columns(), dict[str, str]()
     used_names = {name for field in columns.__struct_fields__ if (name := getattr(columns, field)) in names}
@@ -52,6 +63,12 @@ def find_columns(columns: Columns, names: Collection[str]) -> Columns:
         ):
             continue
         if matches:
+            if field == "answers" and matches[1:]:
+                has_options = columns.choices in names or bool(
+                    _matches("choices", names) or option_columns((*names,))[0]
+                )
+                replies = _values(records, replacements.get("response", columns.response))
+                matches = _likely_answers(matches, records, () if has_options else replies)
             replacements[field] = matches[0]
             used_names.add(matches[0])
     is_truthful_qa = {"correctanswer", "incorrectanswer"} <= {*map(_simplify_name, names)}
@@ -103,6 +120,32 @@ def _matches(field: str, names: Collection[str]) -> list[str]:
 def _has_answers(columns: Columns, names: Collection[str]) -> bool:
     """Return whether a column other than `answer` seems to have the right answers."""
     return columns.answers in names or any(_simplify_name(name) != "answer" for name in _matches("answers", names))
+
+
+def _likely_answers(names: list[str], records: Sequence[Record], replies: Sequence[Any]) -> list[str]:
+    """Return the columns whose values can be answers to the questions that got these replies; all if none can be.
+
+    Web addresses cannot: they tell where an answer is from. Truth values, such as 0 and 1, cannot if few replies begin
+    with one: they judge the replies.
+    """
+    if not _values(records, names[0]):
+        return names
+    first_words = [found[1] for reply in replies if (found := _FIRST_WORD.match(str(reply)))]
+    are_judged = 2 * sum(side_of([word]) is not None for word in first_words) < len(first_words)
+
+    def can_be_answers(values: Sequence[Any]) -> bool:
+        are_addresses = all(_URL.fullmatch(str(value).strip()) for value in values)
+        are_judgments = are_judged and all(parse_judgment(value, "").casefold() in SIDES for value in values)
+        return bool(values) and not are_addresses and not are_judgments
+
+    return [name for name in names if can_be_answers(_values(records, name))] or names
+
+
+def _values(records: Sequence[Record], name: str) -> list[Any]:
+    """Return the values of a column that are not empty, and the items of those that are lists."""
+    values = [plain(record.get(name)) for record in records]
+    items = chain.from_iterable(value if isinstance(value, list | tuple) else [value] for value in values)
+    return [item for item in items if item is not None and str(item).strip()]
 
 
 def _simplify_name(name: str) -> str:

@@ -161,7 +161,7 @@ def _columns_of(head: list[_Numbered], columns: Columns, problems: Problems, whe
         DataError: None of the first records has a required column, or one that the user has set.
     """
     names = [*dict.fromkeys(str(name) for _, _, record in head for name in record)]
-    resolved = find_columns(columns, names)
+    resolved = find_columns(columns, names, [record for _, _, record in head])
     default = Columns()
     named = {field: getattr(resolved, field) for field in Columns.__struct_fields__ if field != "separator"}
     missing = {

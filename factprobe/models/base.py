@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Mapping
 from functools import cache
@@ -22,6 +23,16 @@ SameAnswers = Annotated[T, _SAME_ANSWERS]
 
 All other settings are part of the identity. A missing annotation causes superfluous calls, but no wrong cache hits.
 """
+
+_ADDRESS = Meta(extra={"address": True})
+Address = Annotated[T, _ADDRESS]
+"""Type of a setting with the address of an endpoint; the model's identity has its `normalise_address`."""
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*", re.IGNORECASE)
+
+
+def normalise_address(address: str) -> str:
+    """Return an address with scheme and host in small letters, and without a final slash, as clients call it."""
+    return _ORIGIN.sub(lambda origin: origin[0].lower(), address, count=1).removesuffix("/")
 
 
 def request_hash(request: Request) -> str:
@@ -125,9 +136,15 @@ class EndpointSettings(ModelSettings, frozen=True, kw_only=True):
 @cache
 def identifying_settings(settings_type: type[Any]) -> tuple[str, ...]:
     """Return the names of the settings that are part of a model's identity, since they may change an answer."""
+    marked = _settings_with(_SAME_ANSWERS, settings_type)
+    return tuple(name for name in settings_type.__struct_fields__ if name not in marked)
+
+
+def _settings_with(mark: Meta, settings_type: type[Any]) -> tuple[str, ...]:
+    """Return the names of the settings whose type has this mark."""
     types = get_type_hints(settings_type, include_extras=True)
     fields = settings_type.__struct_fields__
-    return tuple(name for name in fields if _SAME_ANSWERS not in getattr(types[name], "__metadata__", ()))
+    return tuple(name for name in fields if mark in getattr(types[name], "__metadata__", ()))
 
 
 class Model(ABC):
@@ -151,7 +168,10 @@ class Model(ABC):
 
     def identity(self) -> dict[str, object]:
         """Return the settings on which answers depend; subclasses replace a path by a hash of its content."""
-        return {name: getattr(self.settings, name) for name in identifying_settings(self.settings_type)}
+        identity = {name: getattr(self.settings, name) for name in identifying_settings(self.settings_type)}
+        for name in _settings_with(_ADDRESS, self.settings_type):
+            identity[name] = identity[name] and normalise_address(identity[name])
+        return identity
 
     def price(self) -> Price | None:
         """Return the price of the model's tokens, 0 for local models; None if it is unknown."""

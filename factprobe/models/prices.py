@@ -7,7 +7,7 @@ import re
 from factprobe.models.base import Price
 
 _MILLION = 1e6
-_LOCALHOST = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)")
+_LOCALHOST = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)", re.IGNORECASE)
 
 
 def listed_price(model: str, base_url: str | None = None, provider: str | None = None) -> Price | None:

@@ -16,7 +16,7 @@ from factprobe.components.base import PartSettings
 from factprobe.config import Filled
 from factprobe.errors import CallError
 from factprobe.models import EndpointSettings, Model, ModelSettings, Reply
-from factprobe.models.base import Price
+from factprobe.models.base import Address, Price
 from factprobe.reading.tokenisation.sentences import sentences
 from factprobe.records import ClaimedText, Item, Message, PlainRequest, Request, Usage
 from factprobe.retrievers.base import Retriever
@@ -96,7 +96,7 @@ def _search_query(item: Item) -> str:
 
 
 class _SearchSettings(EndpointSettings, frozen=True, kw_only=True):
-    base_url: str
+    base_url: Address[str]
     count: int
 
 

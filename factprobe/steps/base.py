@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from importlib import import_module
@@ -14,15 +14,15 @@ from msgspec import Struct
 
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.config import RunConfig, path_of, plain_settings
-from factprobe.errors import BusyError, MissingStepError, format_list
+from factprobe.errors import BusyError, ConfigError, MissingStepError, format_list
 from factprobe.records import GraphSummary, RelationCount
 from factprobe.relations import picked_relations
 from factprobe.step_table import STEPS
 from factprobe.steps.commands import format_command, unextracted_error
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
-from factprobe.steps.origins import Origins
-from factprobe.storage import Layout, Problems, locate_disk_errors, read_json
-from factprobe.storage.layout import repeat_name
+from factprobe.steps.origins import UNFINISHED, Origins
+from factprobe.storage import Layout, Problems, Replacement, is_unfinished, locate_disk_errors, read_json
+from factprobe.storage.layout import name_without_repeat, repeat_name
 from factprobe.storage.locks import LOCK_FILE, hold_lock
 from factprobe.text import format_count
 from factprobe.workers import Workers, cores
@@ -155,6 +155,8 @@ class Run:
         """Seconds to wait for locks of other processes; in a sweep these are its other jobs."""
         self._needs: tuple[str, ...] = ()
         """Steps that the current step has declared to need."""
+        self._replacement = Replacement(())
+        """Replacement of files by the current step."""
 
     @property
     def workers(self) -> Workers:
@@ -166,10 +168,20 @@ class Run:
 
     @cached_property
     def model(self) -> Model:
-        """Model that is tested; it is not loaded yet."""
+        """Model that is tested; it is not loaded yet.
+
+        Raises:
+            ConfigError: A setting is wrong, or the model's name is that of a repeat of another model.
+        """
         from factprobe.factories import build_model
 
-        return build_model(self.config.model)
+        model = build_model(self.config.model)
+        if (other := name_without_repeat(model.name)) != model.name:
+            what = f"{model.name!r} is the name of a repeat of the model {other!r}"
+            repeat = model.name[len(other) + 1 :]
+            hint = f"set another name, or for the repeat model.name={other} model.repeat={repeat}"
+            raise ConfigError(what, where="model.name", hint=hint)
+        return model
 
     @property
     def names(self) -> tuple[str, str]:
@@ -194,11 +206,29 @@ class Run:
         for claim in step.sweep_claims(self):
             self.manifest.reserve_output(*claim)
         with self._hold_locks(name, step) as is_made:
+            if is_made:
+                return StepResult("made by another job of this sweep", [], None)
+            self._replacement = Replacement(())
             with locate_disk_errors("the output"):  # other errors name their file
-                result = StepResult("made by another job of this sweep", [], None) if is_made else step.run(self)
-            if result.counts is not None:  # under the lock, so that no other job repeats the step
-                self.manifest.add(name, plain_settings(self.config), result.inputs, result.counts, result.outputs)
+                try:
+                    result = step.run(self)
+                except BaseException:
+                    self._replacement.cancel()
+                    raise
+            try:
+                if result.counts is not None:  # under the lock, so that no other job repeats the step
+                    self.manifest.add(name, plain_settings(self.config), result.inputs, result.counts, result.outputs)
+            finally:  # the files are whole, even if the manifest is broken
+                self._replacement.finish()
         return result
+
+    def begin_replacement(self, outputs: Iterable[Path], others: Iterable[Path] = ()) -> None:
+        """Mark the files that the current step replaces, so that later steps refuse them until it has finished.
+
+        Call it once, just before the first file is replaced. `others` are files that are read only with the outputs.
+        """
+        self._replacement = Replacement(outputs, others)
+        self._replacement.begin()
 
     @contextmanager
     def _hold_locks(self, name: str, step: Step) -> Iterator[bool]:
@@ -260,14 +290,16 @@ class Run:
         return [counts_by_name[name] for name in picked_relations(self.config, counts_by_name)]
 
     def need(self, step: str, path: Path) -> Path:
-        """Return the path of a file of an earlier step after a check that it exists.
+        """Return the path of a file of an earlier step after a check that it exists, and that the step has finished.
 
         Raises:
-            MissingStepError: The file is missing.
+            MissingStepError: The file is missing, or the step was stopped while it replaced the file and others.
         """
         self._check_needed(step)
         if not path.exists():
             raise self.missing(step, path)
+        if is_unfinished(path):
+            raise self.missing(step, path.parent, UNFINISHED.format(step=step))
         return path
 
     def questions(self, relation: str) -> Path:

@@ -10,9 +10,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from factprobe.storage import GradedFolder, Layout, file_hash
+from factprobe.errors import BusyError
+from factprobe.storage import GradedFolder, Layout, file_hash, is_unfinished
+from factprobe.storage.locks import LOCK_FILE, hold_lock
 
 log = logging.getLogger(__name__)
+
+UNFINISHED = "has files of a step={step} that has not finished"
+"""Message for the folder of a step that was stopped while it replaced files, or that another process runs."""
 
 
 class ManifestEntry(Struct, frozen=True):
@@ -81,11 +86,14 @@ def _is_among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...
 
 
 @contextmanager
-def grade_staleness(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFolder, str, Path], bool]]:
+def grade_staleness(
+    layout: Layout, origins: Origins, *, in_sweep: bool
+) -> Iterator[Callable[[GradedFolder, str, Path], bool]]:
     """Yield a function that returns whether a file of grades is stale; log warnings at the end of the block.
 
-    Grades are stale if the relation summary has changed; newer answers only give a warning. Grades by other rules
-    (`compat`) are also stale if questions or answers have changed.
+    Grades are stale if the relation summary has changed, or if a step that makes them or their questions has not
+    finished; newer answers only give a warning. Grades by other rules (`compat`) are also stale if questions or answers
+    have changed. No warning is given about grades that another process is making, if this run is a job of a sweep.
     """
     from factprobe.asking.log import ResponseLog
 
@@ -93,12 +101,24 @@ def grade_staleness(layout: Layout, origins: Origins) -> Iterator[Callable[[Grad
 
     def is_stale(folder: GradedFolder, relation: str, grades: Path) -> bool:
         answers = ResponseLog(folder.responses(relation)).files()
+        questions = folder.questions(relation)
+        if is_unfinished(questions):
+            what = f"{UNFINISHED.format(step='generate')}, and grades of these questions are left out"
+            messages[f"{questions.parent}: {what}; run step=generate again"] = None
+            return True
+        if is_unfinished(grades) and ((is_running := _is_locked(folder.folder)) or is_unfinished(grades)):
+            if not (is_running and in_sweep):
+                compat = "" if grades.parent == folder.folder else f" compat={grades.parent.name}"
+                hint = "run this step again when it has ended" if is_running else f"run step=evaluate{compat} again"
+                what = f"{UNFINISHED.format(step='evaluate')}, and is left out"
+                messages[f"{grades.parent}: {what}; {hint}"] = None
+            return True
         if origins.is_stale(grades, layout.summary(relation)):
             what = "graded by other facts or templates than are extracted now, and left out"
             messages[f"{grades.parent}: {what}; run step=all with this model again"] = None
             return True
         if grades != folder.grades(relation):
-            sources = [path for path in (folder.questions(relation), *answers) if path.exists()]
+            sources = [path for path in (questions, *answers) if path.exists()]
             if origins.is_stale(grades, *sources):
                 what = "are of other questions or answers than there are now, and left out"
                 messages[f"{grades.parent}: {what}; run step=evaluate compat={grades.parent.name} again"] = None
@@ -110,3 +130,12 @@ def grade_staleness(layout: Layout, origins: Origins) -> Iterator[Callable[[Grad
     yield is_stale
     for line in messages:
         log.warning("%s", line)
+
+
+def _is_locked(folder: Path) -> bool:
+    """Return whether a process is writing the files of a folder."""
+    try:
+        with hold_lock(folder / LOCK_FILE, "read"):
+            return False
+    except BusyError:
+        return True

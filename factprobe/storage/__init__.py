@@ -37,5 +37,7 @@ from factprobe.storage.opening import to_utf8 as to_utf8
 from factprobe.storage.problems import DeferredProblems as DeferredProblems
 from factprobe.storage.problems import Problems as Problems
 from factprobe.storage.problems import SilentProblems as SilentProblems
+from factprobe.storage.replacement import Replacement as Replacement
+from factprobe.storage.replacement import is_unfinished as is_unfinished
 from factprobe.storage.spool import Spool as Spool
 from factprobe.storage.spool import spool as spool

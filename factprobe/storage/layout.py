@@ -53,6 +53,12 @@ def repeat_name(model: str, repeat: int) -> str:
     return f"{model}{REPEAT}{repeat}" if repeat else model
 
 
+def name_without_repeat(name: str) -> str:
+    """Return the name of a model without the index of a repeat: `m` for `m~2`, and for `m` itself."""
+    model, mark, repeat = name.rpartition(REPEAT)
+    return model if mark and model and repeat.isdecimal() else name
+
+
 class GradedFolder(NamedTuple):
     """Folder with the grades of one generator's questions by one model, and paths of the graded files.
 
@@ -66,8 +72,7 @@ class GradedFolder(NamedTuple):
     @property
     def examined(self) -> str:
         """Name of the model without the index of a repeat, e.g. `m` for `m~2`."""
-        name, mark, repeat = self.model.rpartition(REPEAT)
-        return name if mark and name and repeat.isdecimal() else self.model
+        return name_without_repeat(self.model)
 
     def grades(self, relation: str) -> Path:
         """Return the path of the grades of a relation."""

@@ -230,6 +230,13 @@ def test_settings_that_were_composed_before_are_composed_alike() -> None:
         found.model.extra_body.b = 2
 
 
+@pytest.mark.parametrize("name", ["../../x", "..", "a/b", "/tmp/x", r"a\b"])
+def test_the_name_of_a_graph_is_no_path(factprobe: CommandLine, tmp_path: Path, name: str) -> None:
+    line = factprobe.fails("step=extract", "kg=trex", f'kg.name="{name}"'.replace("\\", "\\\\"))
+    assert line.startswith("factprobe: error: kg.name: "), line
+    assert not (tmp_path / "outputs").exists()
+
+
 def test_a_class_that_is_defined_anew_brings_its_settings() -> None:
     for setting in ("first", "second"):  # as the cell of a notebook does that is run again
         settings = defstruct("AnewSettings", [(setting, int, 1)], bases=(ModelSettings,), frozen=True, kw_only=True)

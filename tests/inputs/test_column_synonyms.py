@@ -121,3 +121,40 @@ def test_a_column_that_later_records_have_is_read() -> None:
         ("", "correct"),
         ("m", "correct"),
     ]
+
+
+@pytest.mark.parametrize("name", ["label", "gold", "target"])
+@pytest.mark.parametrize("judgments", [(1, 0, 1), ("1", "0", "1"), (True, False, True), ("correct", "Incorrect", "")])
+def test_judgments_are_no_right_answers_beside_a_column_answer(
+    name: str, judgments: tuple[object, ...], caplog: pytest.LogCaptureFixture
+) -> None:
+    replies = ("Paris", "No, Lyon", "It is Paris.")
+    asked = {"question": "What is the capital of France?", "answer": "Paris"}
+    rows = [{**asked, "response": reply, name: one} for reply, one in zip(replies, judgments, strict=True)]
+    assert [grade.verdict for grade in factprobe.grade_answers(rows)] == ["correct", "incorrect", "correct"]
+    assert f"reads 'answer' as answers, not {name!r}" in caplog.text
+
+
+def test_truth_values_are_right_answers_to_replies_that_give_one() -> None:
+    asked = {"question": "Is Paris the capital of France?", "answer": "the model's reasoning"}
+    rows = [{**asked, "response": reply, "label": True} for reply in ("Yes, it is.", "No.")]
+    assert [grade.verdict for grade in factprobe.grade_answers(rows)] == ["correct", "incorrect"]
+
+
+def test_numbers_of_options_are_right_answers() -> None:
+    asked = {"question": "What is the capital of France?", "choices": ["Lyon", "Paris"], "answer": "as parsed"}
+    rows = [{**asked, "response": reply, "label": 1} for reply in ("Paris", "Lyon")]
+    assert [grade.verdict for grade in factprobe.grade_answers(rows)] == ["correct", "incorrect"]
+
+
+@pytest.mark.parametrize("address", ["https://example.org/paris", ["https://example.org/a", "http://example.org/b"]])
+def test_addresses_are_no_right_answers_beside_a_column_answer(address: object) -> None:
+    asked = {"question": "What is the capital of France?", "answer": "Paris", "reference": address}
+    rows = [{**asked, "response": reply} for reply in ("Paris", "Lyon")]
+    assert [grade.verdict for grade in factprobe.grade_answers(rows)] == ["correct", "incorrect"]
+
+
+def test_the_only_column_for_right_answers_is_read_whatever_it_holds() -> None:
+    names = ["question", "label", "response"]
+    row: dict[str, object] = {"question": "Which site?", "label": "https://a.example", "response": "https://a.example"}
+    assert find_columns(Columns(), names, [row]).answers == "label"

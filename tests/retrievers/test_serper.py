@@ -151,13 +151,14 @@ def test_invalid_key(value: str, message: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_neutral_settings_hit_the_cache() -> None:
-    def settings_hash(**settings: Any) -> str:
-        model = retriever("http://a.example", **settings).model
+    def settings_hash(address: str = "http://a.example", **settings: Any) -> str:
+        model = retriever(address, **settings).model
         assert model is not None
         assert model.cached
         return model.settings_hash
 
     assert settings_hash() == settings_hash(timeout=9.0, api_key_env="OTHER_KEY", max_concurrency=1)
+    assert settings_hash() == settings_hash("HTTP://A.example/")
     assert settings_hash() != settings_hash(count=3)
 
 

@@ -23,6 +23,17 @@ def responses(root: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in (root / "responses").rglob("*.jsonl")}
 
 
+def test_the_name_of_a_repeat_is_no_name_of_a_model(factprobe: CommandLine, tmp_path: Path) -> None:
+    run = ["kg=trex", "relations=[P36]", "limit=1", "model=scripted"]
+    for step in ("answer", "evaluate", "all"):
+        line = factprobe.fails(f"step={step}", *run, "model.name=m~1")
+        assert line.startswith("factprobe: error: model.name: 'm~1'"), line
+        assert "model.repeat=1" in line
+    assert not (tmp_path / "outputs/trex/triplets").exists()
+    for name in ("m~x", "~1", "m~1~"):
+        assert factprobe("step=all", *run, f"model.name={name}").code == 0
+
+
 @pytest.mark.parametrize("temperature", [0, 1.5])
 def test_the_same_run_in_another_folder_asks_nothing(
     factprobe: CommandLine, tmp_path: Path, temperature: float

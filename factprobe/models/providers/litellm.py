@@ -12,7 +12,7 @@ from factprobe.calls.call_errors import call_error, retry_after
 from factprobe.config import Filled
 from factprobe.endings import REFUSAL, ending_of
 from factprobe.errors import CallError, require
-from factprobe.models.base import EndpointSettings, Model, Price, Reply
+from factprobe.models.base import Address, EndpointSettings, Model, Price, Reply
 from factprobe.models.prices import listed_price
 from factprobe.models.providers.completions import content_text, read_usage
 from factprobe.records import Request, Usage
@@ -23,7 +23,7 @@ class LiteLLMSettings(EndpointSettings, frozen=True, kw_only=True):
 
     model: Annotated[Filled, Meta(examples=["anthropic/claude-sonnet-4-5"])]
     """Provider and its model in litellm's notation, e.g. `anthropic/claude-sonnet-4-5`."""
-    api_base: str | None = None
+    api_base: Address[str | None] = None
     """The provider's address; by default the one that litellm knows."""
     extra: dict[str, Any] = field(default_factory=dict)
     """Further arguments for litellm's function `acompletion`."""

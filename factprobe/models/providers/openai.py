@@ -14,6 +14,7 @@ from factprobe.endings import ending_of
 from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import (
     TYPICAL_ANSWER,
+    Address,
     EndpointSettings,
     Model,
     Price,
@@ -47,7 +48,7 @@ class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
 
     model: Annotated[Filled, Meta(examples=["gpt-4o-mini"])]
     """The endpoint's name for the model."""
-    base_url: str | None = None
+    base_url: Address[str | None] = None
     """Address of the endpoint, e.g. `http://127.0.0.1:8000/v1` for your own server; by default OpenAI's."""
     api_key_env: SameAnswers[str] = "OPENAI_API_KEY"
     """Name of the environment variable with the key; with `base_url`, it may be unset, for servers without keys."""

@@ -67,7 +67,7 @@ def _compare_models(run: Run) -> StepResult:
     judgments: dict[str, dict[str, HumanJudgment]] = {model: {} for model in models}
     labels, files = labels_from_config(run.config)
     outdated: Counter[Path] = Counter()
-    with grade_staleness(layout, run.manifest.origins("evaluate")) as is_stale:
+    with grade_staleness(layout, run.manifest.origins("evaluate"), in_sweep=run.sweep_started is not None) as is_stale:
         for model, folder in models.items():
             for relation in relations:
                 path = folder.grades(relation)

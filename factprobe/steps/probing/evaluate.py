@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import tee
 from pathlib import Path
 from typing import Any
@@ -53,6 +53,7 @@ def evaluate(run: Run) -> StepResult:
                 write_lines(path, relation_compat.count_grades(answered.grades(config.compat, relation_compat.faults)))
             return relation_tally, relation_compat, answered.unanswered, answered.settings
 
+        run.begin_replacement(_outputs(run, by_name))
         workers = run.workers if judge is None else 1  # its grades lie in one open file
         with map_names(work, {name: answered.seconds() for name, answered in by_name.items()}, workers) as results:
             graded = progress(results, "evaluate", "relation", len(relations))
@@ -174,12 +175,19 @@ def _make_result(
         parts.append(judge.summary(graded))
         missing.append(judge.unanswered())
     inputs = [file for answered in relations for file in answered.files]
-    outputs = [answered.grades_file for answered in relations]
     if config.compat is not None:
         counts["compat"] = {"name": config.compat.name, **compat_tally.counts()}
         parts.append(f"by {config.compat.name} {compat_tally}")
-        outputs += [run.layout.compat(*run.names, config.compat.name, answered.relation) for answered in relations]
+    outputs = _outputs(run, [answered.relation for answered in relations])
     return StepResult(f"{'; '.join(parts)} → {_grades_folder(run)}", inputs, counts, outputs, missing)
+
+
+def _outputs(run: Run, relations: Collection[str]) -> list[Path]:
+    """Return the files of grades about the relations, also of those by other rules."""
+    paths = [run.layout.grades(*run.names, relation) for relation in relations]
+    if (compat := run.config.compat) is not None:
+        paths += [run.layout.compat(*run.names, compat.name, relation) for relation in relations]
+    return paths
 
 
 def _grades_folder(run: Run) -> Path:

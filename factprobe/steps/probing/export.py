@@ -14,7 +14,7 @@ from factprobe.asking.log import ResponseLog
 from factprobe.collection.current import current
 from factprobe.config import path_of
 from factprobe.config.types import ExportFormat
-from factprobe.errors import ConfigError, require
+from factprobe.errors import ConfigError, MissingStepError, require
 from factprobe.exporting.every_eval_ever import ExportedReply, write_results
 from factprobe.exporting.exam import EXAM_WRITERS, exam_files, exam_rows
 from factprobe.factories import build_kg
@@ -28,8 +28,9 @@ from factprobe.question_types import End
 from factprobe.records import Question, Relation, RelationSummary, Triplet
 from factprobe.relations import picked_relations
 from factprobe.steps.base import Run, Step, StepResult, exclusive_lock
+from factprobe.steps.origins import UNFINISHED
 from factprobe.steps.outputs import check_not_read, check_replaceable
-from factprobe.storage import GradedFolder, Lines, Problems, safe_name, whole_file
+from factprobe.storage import GradedFolder, Lines, Problems, is_unfinished, safe_name, whole_file
 from factprobe.text import format_count
 
 _RESULTS = "every_eval_ever"
@@ -98,7 +99,10 @@ def _export_results(run: Run, folder: Path) -> StepResult:
     relations = [relation.relation for relation in run.relations()]
     total = 0
     for model, of_model in progress(folders.items(), "export", "model"):
-        graded = ((folder, name) for folder in of_model for name in relations if folder.grades(name).exists())
+        graded = [(folder, name) for folder in of_model for name in relations if folder.grades(name).exists()]
+        for unfinished in (one.folder for one, name in graded if is_unfinished(one.grades(name))):
+            hint = "run step=evaluate again with this model, and then step=report"
+            raise MissingStepError(UNFINISHED.format(step="evaluate"), where=unfinished, hint=hint)
         replies = chain.from_iterable(_graded_replies(*one) for one in graded)
         total += write_results(folder, run.config.kg.name, model, scores, replies, timestamp)
     message = f"{format_count(total, 'graded reply', 'graded replies')} of {format_count(len(folders), 'model')}"

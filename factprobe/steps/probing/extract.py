@@ -44,6 +44,9 @@ def extract(run: Run) -> StepResult:
     relations = _with_hops(config, by_name)
     having = {name: by_name[name] for name in relations if kg.has_facts(by_name[name])}
     inputs = list(dict.fromkeys(path for relation in having.values() for path in kg.inputs(relation)))
+    layout = run.layout
+    files = [path for name in having for path in (layout.triplets(name), layout.summary(name))]
+    run.begin_replacement([layout.graph_summary], files)  # later steps take the relations from the summary
     counts: list[RelationCount] = []
     entities = EntityCounter()
     facts_read = 0

@@ -71,6 +71,8 @@ def generate(run: Run) -> StepResult:
         return _RelationQuestions(report, leaks.last(), [*summary_files], repeated.last())
 
     tally = _Counts()
+    outputs = [run.layout.questions(name, relation) for relation in files]
+    run.begin_replacement(outputs)
     workers = 1 if generator.model is not None and phrasing is None else run.workers  # calls are made by one process
     facts = {count.relation: min(count.num_facts, run.config.limit or count.num_facts) for count in relations}
     with map_names(work, {name: count / _FACTS_A_SECOND for name, count in facts.items()}, workers) as every:
@@ -79,7 +81,6 @@ def generate(run: Run) -> StepResult:
             summary_files.update(dict.fromkeys(paths))
             tally.add(report, same)
     inputs = [*generator.files, *(path for sources in files.values() for path in sources)]
-    outputs = [run.layout.questions(name, relation) for relation in files]
     _warn_of_questions(run, tally)
     if further := run.config.generator.get("templates_file"):
         _warn_of_templates(run, further)

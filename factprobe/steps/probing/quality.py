@@ -15,7 +15,8 @@ from factprobe.records import Question, RelationSummary
 from factprobe.reports.table import plain_table
 from factprobe.steps.base import STALE, Run, Step, StepResult
 from factprobe.steps.calls import GENERATE_AGAIN
-from factprobe.storage import Lines, Problems, read_json, write_json
+from factprobe.steps.origins import UNFINISHED
+from factprobe.storage import Lines, Problems, is_unfinished, read_json, write_json
 from factprobe.templating import Template
 from factprobe.text import format_count
 
@@ -32,7 +33,7 @@ def quality(run: Run) -> StepResult:
     compare = None if run.config.embedder == "none" else get_embedder(run.config.embedder).similarities
     gathered: dict[tuple[str, QuestionType], QualityAccumulator] = {}
     files: list[Path] = []
-    stale: list[Path] = []
+    stale: dict[Path, str] = {}
     for relation in progress(run.relations(), "quality", "relation"):
         if not (of_relation := _question_files(run, relation.relation, stale)):
             continue
@@ -49,9 +50,9 @@ def quality(run: Run) -> StepResult:
                 gathered[key].add(question, reference(question, template, summary))
     if not gathered:
         folder = run.layout.questions(run.config.generator["name"], "").parent
-        raise run.missing("generate", stale[0], STALE) if stale else run.missing("generate", folder)
-    for path in stale:
-        log.warning("%s: %s, and is left out; run step=generate again", path, STALE)
+        raise run.missing("generate", *next(iter(stale.items()), (folder,)))
+    for path, what in stale.items():
+        log.warning("%s: %s, and is left out; run step=generate again", path, what)
     types = question_types()
     order = sorted(gathered, key=lambda key: (key[0], types.index(key[1]) if key[1] in types else len(types)))
     rows = [gathered[key].row(run.config.kg.name, *key, compare) for key in order]
@@ -61,13 +62,15 @@ def quality(run: Run) -> StepResult:
     return StepResult(f"{format_count(count, 'question')} → {target}", files, {"questions": count}, [target])
 
 
-def _question_files(run: Run, relation: str, stale: list[Path]) -> dict[str, Path]:
-    """Return the file of questions about a relation for each generator; add stale files to `stale`."""
+def _question_files(run: Run, relation: str, stale: dict[Path, str]) -> dict[str, Path]:
+    """Return the file of questions about a relation for each generator; add stale ones and the reason to `stale`."""
     files = {}
     for generator in run.layout.generators():
         path = run.layout.questions(generator, relation)
-        if path.exists() and run.are_stale(path, relation):
-            stale.append(path)
+        if is_unfinished(path):
+            stale[path.parent] = UNFINISHED.format(step="generate")
+        elif path.exists() and run.are_stale(path, relation):
+            stale[path] = STALE
         elif path.exists():
             files[generator] = path
     return files

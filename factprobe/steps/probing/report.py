@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Collection
 from itertools import chain
 from pathlib import Path
 
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.collection.graph_grades import GraphGrades, collect, tables, unequal_exams
 from factprobe.collection.leaks import leak_lines
-from factprobe.errors import UnknownNameError, format_list
+from factprobe.errors import MissingStepError, UnknownNameError, format_list
 from factprobe.inputs.labels import ReplyLabels, warn_of_labels
 from factprobe.metrics.breakdowns.base import BreakdownTable, join_tables
 from factprobe.metrics.score_table import overall, scores
@@ -23,11 +24,11 @@ from factprobe.reports.report_files import report_data, write_report, write_scor
 from factprobe.reports.table import MORE_TABLES_NOTE, score_table, summary_table
 from factprobe.steps import SCORES
 from factprobe.steps.base import ASK_AGAIN, Lock, Run, Step, StepResult, load_step
-from factprobe.steps.commands import unextracted_error
+from factprobe.steps.commands import format_command, unextracted_error
 from factprobe.steps.labels import labels_from_config, unused_labels_hint
 from factprobe.steps.manifest import DataSource, Manifest
-from factprobe.steps.origins import grade_staleness
-from factprobe.storage import Layout, read_json
+from factprobe.steps.origins import UNFINISHED, grade_staleness
+from factprobe.storage import Layout, is_unfinished, read_json
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
@@ -47,8 +48,6 @@ def report(run: Run) -> StepResult:
     """
     labels, label_files = labels_from_config(run.config)
     graphs = _read_graphs(run, _find_layouts(run), labels)
-    if not graphs:
-        raise run.missing("evaluate", run.layout.root / "grades")
     tables_by_kg = (
         scores(graded.tallies.cells, graded.relations, graded.kg, graded.tallies.strata) for graded in graphs
     )
@@ -71,6 +70,16 @@ def report(run: Run) -> StepResult:
     failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.all_cells.values())
     message = format_count(count, "grade") + (f", {failed:,} of them failed" if failed else "")
     return StepResult(f"{message} → {run.layout.report}", files, {"grades": count}, unanswered=unanswered)
+
+
+def _no_grades_error(run: Run, layouts: list[Layout], relations: Collection[str]) -> MissingStepError:
+    """Return the error for a report without grades of these relations, since there are none, or all are left out."""
+    folders = [folder for layout in layouts for folder in layout.graded_folders()]
+    if not any(folder.grades(relation).exists() for folder in folders for relation in relations):
+        return run.missing("evaluate", run.layout.root / "grades")
+    again = format_command("all", load_step("evaluate").settings, run.config, has_model=True)
+    what = "all grades are out of date or unfinished, and are left out"
+    return MissingStepError(what, where=run.layout.root / "grades", hint=f"run {again} again with each model")
 
 
 def _print_scores(
@@ -125,8 +134,15 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
     """Return the graphs that have grades; if graphs share a name, they are named after their folders.
 
     Raises:
+        MissingStepError: The extraction of a graph has not finished, or there are no grades that are up to date.
         UnknownNameError: A selected relation was not extracted.
     """
+    for layout in layouts:
+        if layout.root == run.layout.root:
+            run.need("extract", layout.graph_summary)
+        elif is_unfinished(layout.graph_summary):
+            hint = f"run step=extract of this graph with output_dir={layout.root} first"
+            raise MissingStepError(UNFINISHED.format(step="extract"), where=layout.graph_summary.parent, hint=hint)
     summaries = [read_json(layout.graph_summary, GraphSummary) for layout in layouts]
     named = Counter(summary.kg for summary in summaries)
     relations = {relation.relation: relation for summary in summaries for relation in summary.relations}
@@ -142,12 +158,15 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
         folder = str(layout.root.relative_to(run.layout.root))
         name = summary.kg if named[summary.kg] == 1 else folder
         manifest = Manifest(layout.manifest)
-        with grade_staleness(layout, manifest.origins("evaluate")) as is_stale:
+        in_sweep = run.sweep_started is not None
+        with grade_staleness(layout, manifest.origins("evaluate"), in_sweep=in_sweep) as is_stale:
             graded = collect(name, layout, summary, selection, is_stale, labels)
         comparison = _current_path(layout.comparison_json, manifest, "compare")
         quality = _current_path(layout.quality, manifest, "quality")
         inspection = _current_path(layout.inspection, manifest, "inspect")
         graphs.append(graded._replace(comparison=comparison, quality=quality, inspection=inspection))
+    if not any(graded.files for graded in graphs):
+        raise _no_grades_error(run, layouts, selection)
     return [graded for graded in graphs if graded.files]
 
 

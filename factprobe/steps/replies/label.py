@@ -41,8 +41,11 @@ def _reply_source(run: Run) -> Callable[[], Iterable[GradedReply]]:
     relations = [relation.relation for relation in run.relations()]
     generator, model = run.names
     folder = GradedFolder(generator, model, layout.grades(generator, model, "").parent)
-    if not any(folder.grades(relation).exists() for relation in relations):
+    graded = [relation for relation in relations if folder.grades(relation).exists()]
+    if not graded:
         raise run.missing("evaluate", folder.folder)
+    for relation in graded:
+        run.need("evaluate", folder.grades(relation))
     return lambda: exam_replies(folder, relations, verdicts)
 
 

@@ -110,3 +110,15 @@ def test_missing_key_is_a_config_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_SUCH_KEY", raising=False)
     with pytest.raises(ConfigError, match="NO_SUCH_KEY is not set"):
         load_model("openai", model="m", api_key_env="NO_SUCH_KEY")
+
+
+def test_spellings_of_an_address_are_one_endpoint() -> None:
+    def settings_hash(address: str | None) -> str:
+        return load_model("openai", model="m", base_url=address).settings_hash
+
+    plain = "http://host:8000/v1"
+    assert settings_hash(plain) == "de3300838aeb27f3"  # replies that are cached stay valid
+    for spelling in (f"{plain}/", "HTTP://Host:8000/v1", "http://HOST:8000/v1/"):
+        assert settings_hash(spelling) == settings_hash(plain), spelling
+    others = ("https://host:8000/v1", "http://host:8001/v1", "http://host:8000/V1")
+    assert len({settings_hash(plain), *map(settings_hash, others)}) == 1 + len(others)
