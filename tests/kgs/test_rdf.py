@@ -548,3 +548,22 @@ def test_folder_that_duckdb_cannot_open_is_an_error(turtle: Path, tmp_path: Path
 @pytest.mark.parametrize("name", ["a b", "a#b", "a'b", 'a"b', "a*b", "a[b]", "a%b", "a;b", "é"])
 def test_unusual_characters_in_path_are_allowed(turtle: Path, tmp_path: Path, name: str) -> None:
     assert every(opened(turtle, store=str(tmp_path / name)))
+
+
+@pytest.mark.parametrize("ending", ["ttl", "trig", "rdf", "jsonld", "nt"])
+@pytest.mark.parametrize("name", ["a b", "a[b]", "a%b", "a%20b", "a#b", "a<b", "a{b}^|`", "é 😀"])
+def test_unusual_characters_in_name_of_file_are_allowed(turtle: Path, tmp_path: Path, name: str, ending: str) -> None:
+    quads = pyoxigraph.parse(path=str(turtle))
+    path = tmp_path / f"{name}.{ending}"
+    serialized = pyoxigraph.serialize(
+        (quad.triple for quad in quads), format=pyoxigraph.RdfFormat.from_extension(ending)
+    )
+    path.write_bytes(serialized)
+    assert names(opened(path)) == names(opened(turtle))
+
+
+def test_relative_iris_begin_with_the_name_of_the_file(tmp_path: Path) -> None:
+    for name in ("a(1)é.ttl", "a 1.ttl"):
+        (tmp_path / name).write_text("<#s> <http://x/in> <#o> .")
+    found = [every(opened(tmp_path / name))[0].subject_uri for name in ("a(1)é.ttl", "a 1.ttl")]
+    assert found == ["file:///a(1)é.ttl#s", "file:///a%201.ttl#s"]
