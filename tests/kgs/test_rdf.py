@@ -462,6 +462,22 @@ def test_wildcard_language_is_a_fallback(tmp_path: Path, ending: str) -> None:
     assert (japan.object_label, japan.object_aliases) == ("Asia", ())
 
 
+@pytest.mark.parametrize("ending", ["ttl", "nt"])
+@pytest.mark.parametrize("language", ["pt-BR", "pt-br", "PT", "pt"])
+def test_case_of_language_tags_is_ignored(tmp_path: Path, ending: str, language: str) -> None:
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    lines = [
+        "<http://x/Q1> <http://x/in> <http://x/Q2> .",
+        f'<http://x/Q1> {label} "Ônibus"@pt-BR, "Bus"@en .',
+        f'<http://x/Q2> {label} "Brasil"@PT-br .',
+    ]
+    quads = pyoxigraph.parse("\n".join(lines), format=pyoxigraph.RdfFormat.TURTLE)
+    format_ = pyoxigraph.RdfFormat.from_extension(ending)
+    pyoxigraph.serialize((quad.triple for quad in quads), str(tmp_path / f"g.{ending}"), format=format_)
+    [fact] = every(opened(tmp_path / f"g.{ending}", lang=(language,)))
+    assert (fact.subject_label, fact.object_label) == ("Ônibus", "Brasil")
+
+
 def test_naming_predicate_in_other_language_counts_as_used(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "g.ttl").write_text(LANGUAGES)
     assert names(opened(tmp_path / "g.ttl", lang=("fr", "*"), labels=("rdfs:label",), types=())) == [
