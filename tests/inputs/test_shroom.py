@@ -131,7 +131,9 @@ def test_predictions_without_ids_have_the_texts_of_the_items_in_their_places(fil
 
 
 def test_only_a_number_after_the_sign_stands_for_a_position(file: Callable[..., Path]) -> None:
-    texts = ({"id": name, "hyp": f"text {name}", "label": HALLUCINATION} for name in ("#x", "#0", "#", "#" + 5000 * "1"))
+    texts = (
+        {"id": name, "hyp": f"text {name}", "label": HALLUCINATION} for name in ("#x", "#0", "#", "#" + 5000 * "1")
+    )
     path = file(*texts)
     labels = read_human_labels(path)
     predictions = read_detections(path, labels)
