@@ -76,8 +76,10 @@ class Template:
 
 def templates_of(relation: Relation) -> Iterator[str]:
     """Yield the templates of a relation in which `[X]` for the subject and `[Y]` for the object occur once each."""
+    usual = {relation.subject_symbol: "[X]", relation.object_symbol: "[Y]"}
+    symbols = re.compile("|".join(map(re.escape, usual)))
     for template in relation.templates or (relation.template,):
-        text = template.replace(relation.subject_symbol, "[X]").replace(relation.object_symbol, "[Y]")
+        text = symbols.sub(lambda symbol: usual[symbol[0]], template)
         if text.count("[X]") == text.count("[Y]") == 1:
             yield text
 

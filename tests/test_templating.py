@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from factprobe.errors import DataError
 from factprobe.records import Relation, Statement
-from factprobe.templating import Template
+from factprobe.templating import Template, templates_of
 
 
 def filled(template: str, subject: str = "S", object_: str = "O") -> str:
@@ -68,6 +68,22 @@ def test_blank_is_distinguished_from_a_name() -> None:
 @pytest.mark.parametrize(("subject", "object_"), [("[X]", "[Y]"), ("[Y]", "[X]"), ("a .", " ,b")])
 def test_name_that_looks_like_a_symbol_stays(subject: str, object_: str) -> None:
     assert filled("[X]-[Y]", subject, object_) == f"{subject}-{object_}"
+
+
+@pytest.mark.parametrize(
+    ("template", "subject", "object_", "expected"),
+    [
+        ("[Y] was born in [X].", "[Y]", "[X]", "[X] was born in [Y]."),
+        ("<s> [X] in <o>", "<s>", "<o>", ""),
+        ("\\1(s) in \\1(o)", "\\1(s)", "\\1(o)", "[X] in [Y]"),
+        ("[Y] in [X]", "[X]", "[Y]", "[Y] in [X]"),
+    ],
+)
+def test_templates_with_other_symbols_get_the_usual_ones(
+    template: str, subject: str, object_: str, expected: str
+) -> None:
+    relation = Relation("P1", template, subject_symbol=subject, object_symbol=object_)
+    assert [*templates_of(relation)] == [expected] * (expected != "")
 
 
 def test_other_symbols_than_the_usual_ones() -> None:

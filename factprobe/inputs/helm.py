@@ -16,7 +16,8 @@ _CORRECT_TAG = "correct"
 """Tag of references that are right answers."""
 _SCORED_PROBLEM = "scores one option by its likelihood, which is not a reply; run it with method=multiple_choice_joint"
 _PERTURBED_PROBLEM = "has a perturbed instance, which HELM scores apart; run it without data_augmentation"
-_MODEL = re.compile(r"[:,]model=[^,]*")
+_MODEL = re.compile(r"(:)model=[^,]*,|[:,]model=[^,]*")
+"""Pattern of the model in the name of a run; the group is the colon before other arguments."""
 _QUESTION = "\nQuestion: "
 """Text between a passage and its question (HELM's `PassageQuestionInput`)."""
 
@@ -87,7 +88,7 @@ class Helm(Input):
     @classmethod
     def title(cls, path: Path) -> str:
         """Return the name of the run's folder without the model."""
-        return _MODEL.sub("", path.absolute().parent.name)
+        return _MODEL.sub(r"\1", path.absolute().parent.name)
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """Yield the records, one for each sampled reply."""

@@ -6,6 +6,7 @@ be read or has no records, or if a record cannot be used.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -48,6 +49,8 @@ _SEPARATE_FIELDS = ("label", "probability", "soft_spans")
 """Fields of a detection that are not written under `detection`, since they have keys of their own."""
 _COUNTS = ("votes", "samples", "unparsed")
 _LABELS: dict[str, HallucinationLabel] = {label.casefold(): label for label in HALLUCINATION_LABELS}
+_POSITION = re.compile("#[1-9][0-9]{0,17}")
+"""Pattern of the name of a record without an id, by its number from 1."""
 _TOLERANCE = 1e-9
 """Tolerated excess of a probability over 0 or 1; the published predictions contain 1.0000000000000002."""
 _STRICT = Problems(True, "fix it: a record left out would put labels beside those of other items")
@@ -100,7 +103,7 @@ def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str
     def read(record: Record, name: str) -> Detection:
         if labels and name in labels:
             _check_text(record, labels[name][0])
-        elif name.startswith("#"):
+        elif _POSITION.fullmatch(name):
             for item in in_order[int(name[1:]) - 1 :][:1]:
                 _check_text(record, item)
         return _detection(record)
@@ -126,9 +129,9 @@ def match_predictions(
     Raises:
         DataError: The predictions are not for these items.
     """
-    if len(labels) == len(predictions) and _have_ids(labels) and all(name.startswith("#") for name in predictions):
+    if len(labels) == len(predictions) and _have_ids(labels) and all(_POSITION.fullmatch(name) for name in predictions):
         return list(predictions.values())
-    by_order = any(name.startswith("#") for name in (*labels, *predictions))
+    by_order = any(_POSITION.fullmatch(name) for name in (*labels, *predictions))
     if not labels.keys() & predictions.keys() or (by_order and labels.keys() != predictions.keys()):
         what = f"{len(predictions):,} predictions do not match {len(labels):,} labelled items"
         hint = "add ids to both, or write as many predictions without ids in the same order"
@@ -137,7 +140,7 @@ def match_predictions(
 
 
 def _have_ids(labels: LabelledItems) -> bool:
-    return not any(name.startswith("#") for name in labels)
+    return not any(_POSITION.fullmatch(name) for name in labels)
 
 
 def detection_record(record: Record, detection: Detection, by: str, *, is_submission: bool = False) -> dict[str, Any]:

@@ -76,7 +76,7 @@ class Json(Input):
             start = file.read(_START_BYTES)
         lines = [line for line in start.split(b"\n") if line.strip()]
         if len(start) == _START_BYTES:
-            lines.pop()  # the last line may be incomplete
+            lines = lines[:-1]  # the last line may be incomplete
         if len(lines) < (3 if len(start) == _START_BYTES else 1) or any(map(_is_record, lines)):
             return
         if not lines[0].lstrip().startswith(b"{"):
@@ -88,7 +88,7 @@ class Json(Input):
     def _has_lists(self) -> bool:
         """Return whether the records are lists of values instead of objects."""
         with open_utf8(self.path) as file:
-            first = file.readline().lstrip(b" \t").rstrip()
+            first = next(filter(None, map(bytes.strip, file)), b"")
         a_line = self.path.suffix.lower() != ".json" and first.startswith(b"[") and first.endswith(b"]")
         return first.replace(b" ", b"").startswith(b"[[") or (a_line and not first.startswith(b"[{"))
 
@@ -96,7 +96,8 @@ class Json(Input):
 def _start_of(path: Path) -> bytes:
     """Return the first bytes of a file, without leading white space."""
     with open_utf8(path) as file:
-        return file.read(64).lstrip(b" \t\r\n")
+        blocks = iter(lambda: file.read(_START_BYTES), b"")
+        return next(filter(None, (block.lstrip(b" \t\r\n") for block in blocks)), b"")
 
 
 def _is_record(line: bytes) -> bool:
@@ -128,7 +129,7 @@ class Csv(Input):
 
     def count(self) -> int | None:
         """Return the number of rows, blank ones included."""
-        return sum(1 for _ in csv_rows(self.path, DeferredProblems())) - 1
+        return max(sum(1 for _ in csv_rows(self.path, DeferredProblems())) - 1, 0)
 
     def _head(self, row: list[str]) -> list[str]:
         head = [name.strip() for name in row]

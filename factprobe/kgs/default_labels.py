@@ -59,10 +59,11 @@ def local_name_words(uri: str) -> str:
 def label_from_id(uri: str) -> str:
     """Return a label for an entity from its id or the last part of its IRI.
 
-    Empty for codes such as `Q90`, `HP_0000118` or `work12`, and for ids with a colon or a first slash that are no IRIs.
+    Empty for codes such as `Q90`, `HP_0000118` or `work12`, and for ids with a colon or a first slash, and without
+    white space, that are no IRIs.
     """
     name = local_name_words(uri)
-    is_code = _CODE.fullmatch(name) or (not is_iri(uri) and re.search("^/|:", uri))
+    is_code = _CODE.fullmatch(name) or (not is_iri(uri) and re.fullmatch(r"/\S*|\S*:\S*", uri))
     return "" if is_code else name
 
 

@@ -116,6 +116,7 @@ class _TripleWriter:
                     yield from self._name_triples(entity)
                 elif before != entity:
                     named[entity.uri], new = _merge_entity(before, entity)
+                    self._check_unambiguous(named[entity.uri])
                     yield from self._name_triples(new)
             yield Triple(to_iri(fact.subject_uri), predicate, literal or to_iri(fact.object_uri))
             self.facts += 1
@@ -147,12 +148,14 @@ def _merge_entity(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
 
     A second label becomes an alias.
     """
+    label = "" if before.label else entity.label
     names, types = (
         tuple(dict.fromkeys(name for name in values if name and name not in earlier_names))
-        for values, earlier_names in ((entity.names(), before.names()), (entity.types, before.types))
+        for values, earlier_names in ((entity.names(), (*before.names(), label)), (entity.types, before.types))
     )
-    whole = replace(before, aliases=(*before.aliases, *names), types=(*before.types, *types))
-    return whole, replace(entity, label="", aliases=names, types=types)
+    aliases, all_types = (*before.aliases, *names), (*before.types, *types)
+    whole = replace(before, label=before.label or label, aliases=aliases, types=all_types)
+    return whole, replace(entity, label=label, aliases=names, types=types)
 
 
 def _typed_literal(entity: Entity) -> Literal | None:

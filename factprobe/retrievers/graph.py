@@ -7,6 +7,7 @@ from itertools import chain, islice
 from typing import Annotated
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
 from factprobe.components.base import PartSettings
@@ -36,7 +37,7 @@ class GraphRetriever(Retriever):
         assert self.graph is not None
         facts = facts_of(self.graph)
         templates = {
-            relation: Template(info, relation, text)
+            relation: Template(replace(info, subject_symbol="[X]", object_symbol="[Y]"), relation, text)
             for relation, info in facts.relations.items()
             for text in islice(templates_of(info), 1)
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from unicodedata import normalize
 
 import pytest
@@ -69,6 +69,22 @@ def test_a_question_that_breaks_a_rule_is_not_taken(reply: str, rule: str) -> No
     with pytest.raises(BrokenRuleError) as caught:
         read_question(reply, ADA, NameIndex([LONDON, PARIS]), known_is_subject=True)
     assert caught.value.args == (rule,)
+
+
+@pytest.mark.parametrize(
+    ("reply", "subject", "is_taken"),
+    [
+        ("Washington, D.C. Its mayor was born in London.", "Washington, D.C.", False),
+        ("The mayor of London lives in Washington, D.C. He likes it.", "Washington, D.C.", False),
+        ("Washington, D.C. is larger than London.", "Washington, D.C.", True),
+        ("London is smaller than Washington, D.C.", "Washington, D.C.", True),
+        ("Apple Inc. CEO Tim Cook came to London.", "Apple Inc.", True),
+        ("Dr. No. Martin was born in London.", "Dr. No. Martin", True),
+    ],
+)
+def test_full_stop_of_a_name_may_end_a_sentence(reply: str, subject: str, is_taken: bool) -> None:
+    with nullcontext() if is_taken else pytest.raises(BrokenRuleError, match="several_sentences"):
+        read_statement(reply, Entity("Q6", subject), LONDON)
 
 
 def test_of_two_names_within_each_other_neither_is_told() -> None:

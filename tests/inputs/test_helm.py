@@ -10,6 +10,7 @@ import pytest
 import factprobe
 from factprobe.errors import DataError
 from factprobe.inputs import AnsweredQuestion, ReplyFiles
+from factprobe.inputs.helm import Helm
 from factprobe.records import Answer
 from factprobe.storage import Problems
 from tests.inputs.replies import ROWS, helm_state, helm_text
@@ -57,6 +58,20 @@ def test_model_the_task_and_the_prompt(tmp_path: Path) -> None:
         "mmlu:subject=anatomy,method=multiple_choice_joint",
     )
     assert found.question.prompts[0].content == "Question: What is the capital of France?\nAnswer:"
+
+
+@pytest.mark.parametrize(
+    ("run", "relation"),
+    [
+        ("mmlu:subject=anatomy,model=x", "mmlu:subject=anatomy"),
+        ("mmlu:subject=anatomy,model=x,method=y", "mmlu:subject=anatomy,method=y"),
+        ("boolq:model=x,data_augmentation=canonical", "boolq:data_augmentation=canonical"),
+        ("boolq:model=x", "boolq"),
+        ("boolq", "boolq"),
+    ],
+)
+def test_relation_is_the_run_without_its_model(run: str, relation: str) -> None:
+    assert Helm.title(Path(run) / "scenario_state.json") == relation
 
 
 def test_wrong_references_are_options(tmp_path: Path) -> None:

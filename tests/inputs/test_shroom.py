@@ -130,6 +130,22 @@ def test_predictions_without_ids_have_the_texts_of_the_items_in_their_places(fil
         read_detections(file(second, first), labels)
 
 
+def test_only_a_number_after_the_sign_stands_for_a_position(file: Callable[..., Path]) -> None:
+    texts = (
+        {"id": name, "hyp": f"text {name}", "label": HALLUCINATION} for name in ("#x", "#0", "#", "#" + 5000 * "1")
+    )
+    path = file(*texts)
+    labels = read_human_labels(path)
+    predictions = read_detections(path, labels)
+    assert match_predictions(labels, predictions, path) == [*predictions.values()]
+    others = {f"{name}c": label for name, label in labels.items()}
+    predictions = read_detections(path, others)
+    with pytest.raises(DataError, match="do not match 4 labelled items"):
+        match_predictions(others, predictions, path)
+    first = dict(list(predictions.items())[:1])
+    assert match_predictions(labels, first, path) == [*first.values(), None, None, None]
+
+
 def test_blank_sample_counts_and_blank_passage_is_dropped(file: Callable[..., Path]) -> None:
     [read] = read_items(file({**RECORD, "samples": ["", " "], "context": ["", "x"]}))
     assert (read.item.samples, read.item.context) == (("", " "), ("x",))

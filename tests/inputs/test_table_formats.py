@@ -121,6 +121,24 @@ def test_json_list_is_a_table(write: Write) -> None:
     assert ids(read(path)) == ["q1", "q2", "q3"]
 
 
+@pytest.mark.parametrize("blanks", ["\n" * 70, "\n" * 70_000, " " * 70_000], ids=["few", "lines", "one line"])
+def test_records_may_follow_any_number_of_blanks(write: Write, blanks: str) -> None:
+    expected = ids(read(write("a.jsonl", json_lines(ROWS))))
+    assert ids(read(write("b.jsonl", blanks + json_lines(ROWS)))) == expected
+    assert ids(read(write("c.json", blanks + json.dumps(ROWS)))) == expected
+    with pytest.raises(DataError, match="has lists, not objects"):
+        read(write("d.json", f'{blanks}[["a", "b"]]'))
+    with pytest.raises(DataError, match="is JSON, not CSV"):
+        read(write("e.csv", blanks + json_lines(ROWS)))
+    with pytest.raises(DataError, match="has no records"):
+        read(write("f.jsonl", blanks))
+
+
+@pytest.mark.parametrize("content", ["", "\n", "sep=;\n", "question,answers,response\n"])
+def test_empty_table_has_no_rows(write: Write, content: str) -> None:
+    assert ReplyFiles([str(write("a.csv", content))]).count() == 0
+
+
 def test_reply_may_be_longer_than_the_usual_field(write: Write) -> None:
     [found] = read(write("a.csv", csv_text([{**ROWS[0], "response": "x" * 200_000}])))
     assert len(found.response.response or "") == 200_000

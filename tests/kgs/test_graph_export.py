@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,12 +15,13 @@ import factprobe
 from factprobe.config.types import ExportFormat
 from factprobe.errors import DataError
 from factprobe.kgs import Graph
+from factprobe.kgs.default_labels import triplet_of
 from factprobe.kgs.graph_export import write_graphml, write_nt, write_parquet
 from factprobe.kgs.iris import from_iri, to_iri
 from factprobe.kgs.rdf.rdf_graph import Rdf, RdfSettings
 from factprobe.kgs.summaries import summary_and_facts
 from factprobe.kgs.tables.table_graph import TableGraph, TableSettings
-from factprobe.records import RelationSummary, Triplet
+from factprobe.records import Entity, Relation, RelationSummary, Triplet
 from factprobe.storage import Problems
 from tests.command_line import CommandLine
 
@@ -249,6 +251,25 @@ def test_all_names_are_in_n_triples(tmp_path: Path) -> None:
     (tmp_path / "g.nt").write_bytes(written(kg, "nt"))
     again = facts(read_again(tmp_path / "g.nt"))["near"]
     assert {row[:3] for row in again} == {("Q90", "Paris", frozenset({"Lutetia", "Paname"}))}
+
+
+def test_label_of_a_later_fact_is_a_label() -> None:
+    near = Relation("near", "[X] is near [Y].", "near")
+    unnamed = Entity("Q90", "", ("Paname",))
+    named = [Entity("Q90", "Paris", ("Lutetia", "Paname"), ("city",)), Entity("Q90", "Lutetia")]
+    ulm = Entity("Q3012", "Ulm")
+    pairs = [(ulm, unnamed), *((one, ulm) for one in (named[0], unnamed, named[1]))]
+    file = io.BytesIO()
+    write_nt([(near, [triplet_of(near, *pair) for pair in pairs])], file, [near])
+    names = re.findall(r'Q90> <[^>]*[#/](\w+)> "(\w+)"', file.getvalue().decode())
+    assert names == [("altLabel", "Paname"), ("label", "Paris"), ("altLabel", "Lutetia")]
+
+
+def test_entity_with_the_id_of_a_relation_and_a_label_in_a_later_fact_is_refused() -> None:
+    near = Relation("near", "[X] is near [Y].", "near")
+    facts = [triplet_of(near, Entity("near", label), Entity("b", "b")) for label in ("", "Near & Co")]
+    with pytest.raises(DataError, match=r"near: is an entity, 'Near & Co', and a relation, .* format=parquet"):
+        write_nt([(near, facts)], io.BytesIO(), [near])
 
 
 def test_entity_with_the_id_of_a_relation_is_refused_unless_both_have_one_name() -> None:

@@ -462,6 +462,22 @@ def test_wildcard_language_is_a_fallback(tmp_path: Path, ending: str) -> None:
     assert (japan.object_label, japan.object_aliases) == ("Asia", ())
 
 
+@pytest.mark.parametrize("ending", ["ttl", "nt"])
+@pytest.mark.parametrize("language", ["pt-BR", "pt-br", "PT", "pt"])
+def test_case_of_language_tags_is_ignored(tmp_path: Path, ending: str, language: str) -> None:
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    lines = [
+        "<http://x/Q1> <http://x/in> <http://x/Q2> .",
+        f'<http://x/Q1> {label} "Ônibus"@pt-BR, "Bus"@en .',
+        f'<http://x/Q2> {label} "Brasil"@PT-br .',
+    ]
+    quads = pyoxigraph.parse("\n".join(lines), format=pyoxigraph.RdfFormat.TURTLE)
+    format_ = pyoxigraph.RdfFormat.from_extension(ending)
+    pyoxigraph.serialize((quad.triple for quad in quads), str(tmp_path / f"g.{ending}"), format=format_)
+    [fact] = every(opened(tmp_path / f"g.{ending}", lang=(language,)))
+    assert (fact.subject_label, fact.object_label) == ("Ônibus", "Brasil")
+
+
 def test_naming_predicate_in_other_language_counts_as_used(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "g.ttl").write_text(LANGUAGES)
     assert names(opened(tmp_path / "g.ttl", lang=("fr", "*"), labels=("rdfs:label",), types=())) == [
@@ -548,3 +564,22 @@ def test_folder_that_duckdb_cannot_open_is_an_error(turtle: Path, tmp_path: Path
 @pytest.mark.parametrize("name", ["a b", "a#b", "a'b", 'a"b', "a*b", "a[b]", "a%b", "a;b", "é"])
 def test_unusual_characters_in_path_are_allowed(turtle: Path, tmp_path: Path, name: str) -> None:
     assert every(opened(turtle, store=str(tmp_path / name)))
+
+
+@pytest.mark.parametrize("ending", ["ttl", "trig", "rdf", "jsonld", "nt"])
+@pytest.mark.parametrize("name", ["a b", "a[b]", "a%b", "a%20b", "a#b", "a<b", "a{b}^|`", "é 😀"])
+def test_unusual_characters_in_name_of_file_are_allowed(turtle: Path, tmp_path: Path, name: str, ending: str) -> None:
+    quads = pyoxigraph.parse(path=str(turtle))
+    path = tmp_path / f"{name}.{ending}"
+    serialized = pyoxigraph.serialize(
+        (quad.triple for quad in quads), format=pyoxigraph.RdfFormat.from_extension(ending)
+    )
+    path.write_bytes(serialized)
+    assert names(opened(path)) == names(opened(turtle))
+
+
+def test_relative_iris_begin_with_the_name_of_the_file(tmp_path: Path) -> None:
+    for name in ("a(1)é.ttl", "a 1.ttl"):
+        (tmp_path / name).write_text("<#s> <http://x/in> <#o> .")
+    found = [every(opened(tmp_path / name))[0].subject_uri for name in ("a(1)é.ttl", "a 1.ttl")]
+    assert found == ["file:///a(1)é.ttl#s", "file:///a%201.ttl#s"]

@@ -82,6 +82,7 @@ def names(kg: Sparql | Rdf) -> list[tuple[str, str, str]]:
         {},
         {"literals": True},
         {"lang": ("de", "en")},
+        {"lang": ("DE", "EN-gb")},
         {"predicates": PREDICATES},
         {"predicates": ("http://example.org/capital", "rdf:type"), "types": ("rdf:type",)},
         {"predicates": "motto", "lang": "fr"},

@@ -59,6 +59,12 @@ def test_text_without_mentions_has_no_passage() -> None:
     assert retrieve("") == ()
 
 
+def test_symbols_of_templates_may_be_others() -> None:
+    relation = Relation("R1", "[Y] lived in [X].", subject_symbol="[Y]", object_symbol="[X]")
+    labelled = summary(relation, [(EINSTEIN, ULM)])
+    assert retrieve("Albert Einstein", graph=lambda: [labelled]) == ("Albert Einstein lived in Ulm.",)
+
+
 def test_relation_without_template_uses_its_label() -> None:
     facts = [(EINSTEIN, ULM)]
     labelled = summary(Relation("R1", "", "lived in"), facts), summary(Relation("R2", "[X] only"), facts)

@@ -61,7 +61,8 @@ def test_the_published_predictions_give_the_published_figures(
 def test_items_are_matched_by_id_whatever_their_order(factprobe: CommandLine, write: Write, tmp_path: Path) -> None:
     write("human.jsonl", lines({"id": 1, "label": "Yes"}, {"id": 2, "label": "no"}, {"id": 3, "label": "no"}))
     write(
-        "rules.json", json.dumps([{"id": "3", "label": "no "}, {"id": "1", "label": "yes"}, {"id": "7", "label": "no"}])
+        "rules.json",
+        70 * "\n" + json.dumps([{"id": "3", "label": "no "}, {"id": "1", "label": "yes"}, {"id": "7", "label": "no"}]),
     )
     code, _, err = factprobe("step=agree", "labels={human: human.jsonl, rules: rules.json}")
     assert code == 0, err

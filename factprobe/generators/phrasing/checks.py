@@ -26,6 +26,7 @@ _MAX_CASED = 3
 _MIN_QUESTION_WORDS = 3
 """Minimum number of words in a question; a name counts as one word: "Who wrote Emma?"."""
 _NAME = "Name"
+_CAPITALISED = re.compile(r"\s+([A-Z]\w*)")
 _PLACEHOLDER = re.compile(r"[\[\]{}<>|]|_{2,}")
 _UNFINISHED = re.compile(r"(?:[:;,(\-–—…]|\.\.)$")
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
@@ -145,7 +146,7 @@ def _check_statement(text: str, subject: Entity, object_: Entity, others: Sequen
     own, beside = {*subject.names(), *object_.names()}, [statement.subject, statement.object]
     if any(_has_name(text, names, beside, own) for names in others):
         raise BrokenRuleError("names_answer")
-    if _DENIAL.search(" ".join(_words_of_one_sentence(statement.with_ends(_NAME, _NAME).text))):
+    if _DENIAL.search(" ".join(_words_of_one_sentence(_mask_names(text, beside)))):
         raise BrokenRuleError("denies")
     _check_end(text)
     return statement if text.endswith((".", "!", "。")) else Statement(f"{text}.", statement.subject, statement.object)
@@ -213,6 +214,9 @@ def _outside(spans: Iterable[Span], others: Sequence[Span]) -> list[Span]:
 
 
 def _mask_names(text: str, spans: Iterable[Span]) -> str:
+    """Return a text with masked names; the full stop of a name is kept if a sentence begins after it ("D.C. Its")."""
     for start, stop in sorted(spans, reverse=True):
-        text = f"{text[:start]}{_NAME}{text[stop:]}"
+        following = _CAPITALISED.match(text, stop)
+        ends = text[stop - 1] == "." and following and following[1].lower() in vocabulary("function")
+        text = f"{text[:start]}{_NAME}{'.' if ends else ''}{text[stop:]}"
     return text

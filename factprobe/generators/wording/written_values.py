@@ -15,7 +15,11 @@ _FLOAT_LITERAL = re.compile(r"[+-]?\d+(?:\.\d*)?[eE][+-]?\d+")
 _LIKE_A_CODE = re.compile(r"\d+[eE]\d+")
 _WHOLE_NUMBER = re.compile(r"[+-]?[1-9]\d{4,}(?:\.0*)?")
 """Pattern of a whole number of five digits or more."""
-_NUMBERS = ("integer", "decimal", "double", "float", "int", "long", "nonNegativeInteger", "positiveInteger")
+_NUMBERS = (
+    *("decimal", "double", "float", "integer", "long", "int", "short", "byte"),
+    *("nonNegativeInteger", "positiveInteger", "nonPositiveInteger", "negativeInteger"),
+    *("unsignedLong", "unsignedInt", "unsignedShort", "unsignedByte"),
+)
 """Numeric data types of XML Schema."""
 _XSD = "http://www.w3.org/2001/XMLSchema#"
 
@@ -46,13 +50,15 @@ def as_written(entity: Entity, *, is_quantity: bool = False) -> Entity:
 
     Days become `14 March 1879`, years before Christ `753 BC`, durations of XML Schema `3 hours 15 minutes`. Numbers get
     thousands separators if they are in the notation of programs (`1.0E3`), have a numeric type, or are quantities;
-    other long numbers may be identifiers and stay unchanged.
+    other long numbers may be identifiers and stay unchanged. `-1500` is a year unless it has a numeric type.
     """
     label = entity.label
     if not (label[:1].isdigit() or label[:1] in ("-", "+", "P")):
         return entity
     kinds = {name.removeprefix(_XSD) for name in entity.types if name.startswith(_XSD)}
-    text = _date(label, kinds) or _number(label, is_number=is_quantity or not kinds.isdisjoint(_NUMBERS))
+    is_number = is_quantity or not kinds.isdisjoint(_NUMBERS)
+    text = "" if is_number else _date(label, kinds)
+    text = text or _number(label, is_number=is_number)
     if any(kind.lower().endswith("duration") for kind in kinds):
         from factprobe.reading.values.compound import duration_in_words  # loads slowly
 

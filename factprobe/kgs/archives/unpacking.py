@@ -108,10 +108,10 @@ def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> 
             destination = _target_path(member.name, wanted, archive)
             if destination is None or member.is_folder:
                 continue
-            pattern, relative_path = destination
+            patterns, relative_path = destination
             if not member.is_file:
                 raise DataError(f"holds a link: {member.name!r}", where=archive, hint=_DISTRUST)
-            missing.discard(pattern)
+            missing.difference_update(patterns)
             target = folder / relative_path
             with (
                 member.open() as packed,
@@ -151,16 +151,16 @@ def _create_file(target: Path, name: str, archive: Path) -> BufferedWriter:
         raise DataError(what, where=archive, hint=hint) from error
 
 
-def _target_path(name: str, wanted: Sequence[str], archive: Path) -> tuple[str, Path] | None:
-    """Return the wanted path that a member matches, and the path to unpack it to; None if it is not wanted."""
+def _target_path(name: str, wanted: Sequence[str], archive: Path) -> tuple[list[str], Path] | None:
+    """Return the wanted paths that a member matches, and the path to unpack it to; None if it is not wanted."""
     parts = PurePosixPath(name).parts
     if name.startswith("/") or ".." in parts or "\\" in name or any(":" in part for part in parts[:1]):
         raise DataError(f"holds a path outside its folder: {name!r}", where=archive, hint=_DISTRUST)
-    for pattern in wanted:
-        names = PurePosixPath(pattern).parts
-        if len(parts) >= len(names) and all(map(fnmatchcase, parts, names)):
-            return pattern, Path(*(parts[len(names) :] or parts[-1:]))
-    return None if wanted else ("", Path(*parts))
+    names = {pattern: PurePosixPath(pattern).parts for pattern in wanted}
+    matched = [one for one in names if len(parts) >= len(names[one]) and all(map(fnmatchcase, parts, names[one]))]
+    if not matched:
+        return None if wanted else ([], Path(*parts))
+    return matched, Path(*(parts[len(names[matched[0]]) :] or parts[-1:]))
 
 
 @contextmanager

@@ -43,8 +43,8 @@ class Naming(NamedTuple):
     types: Sequence[str]
     descriptions: Sequence[str]
     languages: Sequence[str]
-    """Language tags in order of preference; empty for all. Names without a certain language rank after the listed ones.
-    Names in other languages rank last if `*` is listed; otherwise they are ignored."""
+    """Language tags in lower case, in order of preference; empty for all. Names without a certain language rank after
+    the listed ones. Names in other languages rank last if `*` is listed; otherwise they are ignored."""
 
     obsolete: Sequence[str] = ()
     """Predicates whose value `true` marks an obsolete entity."""

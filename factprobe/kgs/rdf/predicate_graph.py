@@ -61,7 +61,7 @@ class PredicateGraph(StoredGraph):
         """Predicates of names, classes, descriptions and obsolescence, and languages of names, from the settings."""
         settings = self.settings
         names = settings.labels, settings.aliases, settings.types, settings.descriptions
-        languages = as_names(settings.lang) or ()
+        languages = tuple(name.lower() for name in as_names(settings.lang) or ())
         return Naming(*names, () if {*languages} == {ANY} else languages, settings.obsolete)
 
     def stored_relations(self) -> dict[str, StoredRelation]:

@@ -8,6 +8,7 @@ from io import BufferedReader
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from factprobe.errors import DataError, format_list
 from factprobe.kgs.on_disk.bulk_load import BATCH, BulkLoader
@@ -38,6 +39,8 @@ _OWL_SYNTAX = re.compile(
 """Pattern of the start of an ontology in OWL's functional syntax, Manchester syntax or OWL/XML, which are not RDF."""
 _DETECTION_BYTES = 1 << 12
 """Number of bytes at the start of a file by which its syntax is detected."""
+_OUTSIDE_IRIS = re.compile(r"[^\w!$&-;=@~\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd]")
+"""Pattern of a character that has no place, or another meaning, in a path of an IRI (RFC 3987)."""
 _MAX_REPEATS = 3
 """Number of repetitions of an error in one line after which parsing ends."""
 
@@ -92,6 +95,11 @@ def _detect_syntax(path: Path, start: bytes) -> RdfFormat:
     return RdfFormat.TURTLE if _TURTLE_START.match(start) else RdfFormat.RDF_XML
 
 
+def _base_iri(path: Path) -> str:
+    """Return the base of a file's relative IRIs; characters of its name that IRIs exclude are percent-encoded."""
+    return "file:///" + _OUTSIDE_IRIS.sub(lambda sign: quote(sign[0], safe=""), path.name)
+
+
 def _parse_file(path: Path, file: BufferedReader, format_: RdfFormat, loader: BulkLoader) -> Iterator[Quad]:
     """Yield the triples of a file, and continue after a broken one if possible."""
     from pyoxigraph import RdfFormat, parse
@@ -99,7 +107,7 @@ def _parse_file(path: Path, file: BufferedReader, format_: RdfFormat, loader: Bu
     statements = RestartableStream(file) if format_ in (RdfFormat.TURTLE, RdfFormat.TRIG, RdfFormat.N3) else None
     xml = CheckedXmlStream(file) if format_ == RdfFormat.RDF_XML else None
     stream: Any = statements or xml or file
-    parser = parse(stream, format=format_, base_iri=f"file:///{path.name}")
+    parser = parse(stream, format=format_, base_iri=_base_iri(path))
     last: tuple[int | None, str] = None, ""
     ahead, repeats, before = 0, 0, len(loader.problems)
     while repeats < _MAX_REPEATS:

@@ -9,13 +9,14 @@ from typing import Any
 
 from factprobe.config import LabelSource, path_of
 from factprobe.errors import DataError
+from factprobe.inputs.table_formats import Json
 from factprobe.labelling.label_rater import are_labels, rater_records
 from factprobe.metrics.agreement.matching import match_ratings
 from factprobe.metrics.agreement.raters import Ratings, agreements
 from factprobe.progress import say
 from factprobe.reports.agreement import agreement_table
 from factprobe.steps.base import Run, Step, StepResult
-from factprobe.storage import Lines, Problems, jsonl_files, open_utf8, read_json, write_csv, write_json
+from factprobe.storage import Lines, Problems, jsonl_files, read_json, write_csv, write_json
 
 log = logging.getLogger(__name__)
 _STRICT = Problems(True, "fix it: a line left out would put labels beside those of other items")
@@ -106,8 +107,7 @@ def read_records(paths: Iterable[Path]) -> list[dict[str, Any]]:
     """
     records: list[dict[str, Any]] = []
     for path in paths:
-        with open_utf8(path) as file:
-            is_list = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+        is_list = Json(path, _STRICT).is_list()
         whole = read_json(path, list[dict[str, Any]]) if is_list else Lines(path, dict[str, Any], _STRICT)
         records.extend(whole)
     return records

@@ -43,6 +43,16 @@ def test_wanted_files_are_unpacked_into_folder(tmp_path: Path, pack: object) -> 
     assert found(tmp_path / "all") == sorted(LAMA)
 
 
+@pytest.mark.parametrize("pack", [zipped, tarred])
+def test_wanted_file_may_lie_in_a_wanted_folder(tmp_path: Path, pack: object) -> None:
+    archive = packed(tmp_path, pack(LAMA))  # type: ignore[operator]
+    wanted = ("data/TREx", "data/TREx/P19.jsonl", "data/*/P19.jsonl", "data/TREx")
+    assert unpack(archive, wanted, tmp_path / "folder", 1) == 1
+    assert found(tmp_path / "folder") == ["P19.jsonl"]
+    with pytest.raises(DataError, match=r"holds no data/TREx/P20\.jsonl"):
+        unpack(archive, ("data/TREx", "data/TREx/P20.jsonl"), tmp_path / "x", 1)
+
+
 def test_missing_member_is_an_error(tmp_path: Path) -> None:
     archive = packed(tmp_path, zipped(LAMA))
     with pytest.raises(DataError, match=r"holds no data/BEAR; list files that it has in kg\.archive\.paths="):
