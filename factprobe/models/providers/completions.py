@@ -14,7 +14,7 @@ from factprobe.calls.call_errors import page_title, reason_line
 from factprobe.calls.filters import is_filtered
 from factprobe.endings import FILTERED, REFUSAL
 from factprobe.errors import CallError
-from factprobe.models.base import TYPICAL_ANSWER, ScoredToken
+from factprobe.models.base import TYPICAL_ANSWER, ScoredToken, token_start
 from factprobe.records import LogProbability, Tokens, Usage
 
 _MAX_REASON_CHARS, _MAX_READ_BYTES = 200, 1_000_000
@@ -153,8 +153,7 @@ def locate_tokens(text: str, tokens: Sequence[str], logprobs: Sequence[float | N
             spelling = spelling if text.startswith(spelling) else ""  # it is a start token
         if not text.startswith(spelling, at):
             break
-        blank = len(spelling) - len(spelling.lstrip())
-        start, at = at + (blank if blank < len(spelling) else 0), at + len(spelling)
+        start, at = at + token_start(spelling), at + len(spelling)
         if logprob is not None and spelling:
             yield ScoredToken(start, at, to_finite(logprob))
     if at < len(text):
