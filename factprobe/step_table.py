@@ -44,7 +44,7 @@ STEPS = {
     "inspect": Entry("probing", "statistics of a graph's relations and ten sample questions, before a model is asked"),
     "export": Entry("probing", "a graph as GraphML, N-Triples or Parquet; an exam, or results, for other tools"),
     "paraphrase": Entry("probing", "further templates of the relations, proposed by a model, for you to review"),
-    "quality": Entry("probing", "similarity, fluency and leaks of the questions, before a model is asked"),
+    "quality": Entry("probing", "variety, repetitions and leaks of the questions, before a model is asked"),
     "compare": Entry("probing", "two or more graded models on the same questions"),
     "grade": Entry("replies", "grades and scores of replies in your own file, without a graph"),
     "label": Entry("replies", "a web page on which people judge graded replies", model=GRADED),

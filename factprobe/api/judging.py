@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Sequence
+from itertools import count
 
 from msgspec.structs import replace
 
@@ -43,21 +44,31 @@ def judge_grades(
     """
     all_grades = list(grades)
     pairs = _replies_of(all_grades, questions, responses)
-    graded = []
-    occurrences: Counter[str] = Counter()
-    for (question, response), grade in zip(pairs, all_grades, strict=True):
-        occurrences[grade.question_id] += 1
-        name = (
-            grade.question_id
-            if occurrences[grade.question_id] == 1
-            else f"{grade.question_id}#{occurrences[grade.question_id]}"
-        )
-        graded.append((replace(question, question_id=name), response, replace(grade, question_id=name)))
+    names = _unique_names([grade.question_id for grade in all_grades])
+    graded = [
+        (replace(question, question_id=name), response, replace(grade, question_id=name))
+        for name, (question, response), grade in zip(names, pairs, all_grades, strict=True)
+    ]
     requests = list(open_requests(graded, JudgePrompt(), rules))
     samples = () if not requests else judge if isinstance(judge, Sequence) else (as_model(judge),)
     replies = (pair for sample in samples for pair in zip(requests, ask_model(sample, requests), strict=True))
     final = zip(final_grades(graded, votes_of(replies)), all_grades, strict=True)
     return QuestionGrades((replace(final_grade, question_id=grade.question_id) for final_grade, grade in final), pairs)
+
+
+def _unique_names(ids: Sequence[str]) -> list[str]:
+    """Return a name for each id: the id itself, or if it is repeated, the id with a number, unlike all other names."""
+    names = {*ids}
+    occurrences: Counter[str] = Counter()
+    unique = []
+    for id_ in ids:
+        occurrences[id_] += 1
+        name = id_
+        if occurrences[id_] > 1:
+            name = next(name for name in (f"{id_}#{n}" for n in count(occurrences[id_])) if name not in names)
+            names.add(name)
+        unique.append(name)
+    return unique
 
 
 def _replies_of(
@@ -71,8 +82,10 @@ def _replies_of(
     remaining: dict[str, deque[tuple[Question, Response]]] = {}
     for pair in in_pairs(questions, responses):
         remaining.setdefault(pair[0].question_id, deque()).append(pair)
-    for name, count in Counter(grade.question_id for grade in grades).items():
-        if count != (response_count := len(remaining.get(name, ()))):
+    for name, grade_count in Counter(grade.question_id for grade in grades).items():
+        if grade_count != (response_count := len(remaining.get(name, ()))):
             hint = "give the grades of all responses, as grade_responses returns them"
-            raise DataError(f"{count:,} for the {response_count:,} responses to {name}", where="the grades", hint=hint)
+            raise DataError(
+                f"{grade_count:,} for the {response_count:,} responses to {name}", where="the grades", hint=hint
+            )
     return [remaining[grade.question_id].popleft() for grade in grades]

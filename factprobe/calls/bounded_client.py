@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import ssl
 from functools import cache
 from typing import Any
@@ -25,7 +26,7 @@ class BoundedClient(openai.DefaultAioHttpClient):
         Raises:
             ConfigError: An environment variable for proxies or certificates is invalid.
         """
-        with_environment(lambda: super(BoundedClient, self).__init__(verify=_tls_context(), **settings))
+        with_environment(lambda: super(BoundedClient, self).__init__(verify=_tls_context(*_authorities()), **settings))
 
     async def send(self, request: httpx2.Request, **settings: Any) -> httpx2.Response:
         """Send a request and read the whole body.
@@ -48,7 +49,11 @@ class BoundedClient(openai.DefaultAioHttpClient):
         return httpx2.Response(response.status_code, headers=headers, content=b"".join(chunks), request=request)
 
 
+def _authorities() -> tuple[str | None, str | None]:
+    return os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR")
+
+
 @cache
-def _tls_context() -> ssl.SSLContext:
-    """Return the TLS context that all clients share, since loading it takes 20 ms."""
+def _tls_context(_file: str | None, _folder: str | None) -> ssl.SSLContext:
+    """Return the TLS context that all clients with these authorities share, since loading it takes 20 ms."""
     return httpx2.create_ssl_context()

@@ -18,39 +18,52 @@ _PROXY_VARIABLES = ("ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 
 
 def with_environment(build: Callable[[], T]) -> T:
-    """Call a function that builds an HTTP client; explain its failure if an environment variable is the cause.
+    """Call a function that builds an HTTP client; explain its failure if environment variables are the cause.
 
     Raises:
-        ConfigError: `build` fails because of a variable for proxies or certificates, which the message names.
+        ConfigError: `build` fails because of variables for proxies or certificates, which the message names.
         Exception: `build` fails for another reason.
     """
     try:
         return build()
     except Exception as error:
-        variable = next(
-            (name for name in _set_variables(*_AUTHORITY_VARIABLES, *_PROXY_VARIABLES) if _builds_without(name, build)),
-            None,
-        )
-        if variable is None:
+        unusable = _unusable_variables(build)
+        if not unusable:
             raise
-        what = f"its value {hide(os.environ[variable])} cannot be used: {error}"
-        hint = (
-            "set it to a readable file of certificates"
-            if variable in _AUTHORITY_VARIABLES
-            else "write it as http://host:port"
-        )
-        where = f"the environment variable {variable}"
-        raise ConfigError(what, where=where, hint=f"{hint}, or unset it") from error
+        authorities = [name for name in unusable if name.upper() in _AUTHORITY_VARIABLES]
+        names = authorities or unusable  # the error is that of the certificates, which are read first
+        values = " and ".join(dict.fromkeys(hide(os.environ[name]) for name in names))
+        several, them = ("s", "them") if len(names) > 1 else ("", "it")
+        what = f"{'their values' if several else 'its value'} {values} cannot be used: {error}"
+        hint = f"set {them} to a readable file of certificates" if authorities else f"write {them} as http://host:port"
+        where = f"the environment variable{several} {' and '.join(names)}"
+        raise ConfigError(what, where=where, hint=f"{hint}, or unset {them}") from error
 
 
-def _builds_without(variable: str, build: Callable[[], object]) -> bool:
-    value = os.environ.pop(variable)
+def _unusable_variables(build: Callable[[], object]) -> list[str]:
+    """Return the variables for proxies and certificates that make `build` fail; empty if it fails without them too."""
+    values = {name: os.environ[name] for name in _set_variables(*_AUTHORITY_VARIABLES, *_PROXY_VARIABLES)}
+    unusable: list[str] = []
+    try:
+        for name in values:
+            os.environ.pop(name, None)
+        if not _succeeds(build):
+            return []
+        for name, value in values.items():
+            os.environ[name] = value
+            if not _succeeds(build):
+                unusable.append(name)
+                os.environ.pop(name)
+    finally:
+        os.environ.update(values)
+    return unusable
+
+
+def _succeeds(build: Callable[[], object]) -> bool:
     try:
         build()
     except Exception:
         return False
-    finally:
-        os.environ[variable] = value
     return True
 
 

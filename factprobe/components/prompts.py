@@ -104,8 +104,9 @@ class RepeatedPrompt(Prompt):
     def fill_for_retry(self, values: Mapping[str, str], fault: str, number: int) -> tuple[Message, ...]:
         """Return the messages of a further try: examples in another order, and the reason of the rejection.
 
-        Each try is a different request, so that neither a cache nor a deterministic model repeats the reply. The reply
-        itself is left out, since small models would repeat it.
+        Each try is a different request, so that neither a cache nor a deterministic model repeats the reply: once all
+        orders of the examples are used, the reason is stated once more. The reply itself is left out, since small
+        models would repeat it.
 
         Args:
             values: Values of the placeholders.
@@ -113,21 +114,14 @@ class RepeatedPrompt(Prompt):
             number: Number of the try, from 1.
         """
         [note] = self._again.fill({"fault": fault})
-        *before, last = _rotate_examples(self.fill(values), number)
-        return (*before, replace(last, content=f"{last.content}\n{note.content}"))
-
-
-def _rotate_examples(messages: tuple[Message, ...], by: int) -> tuple[Message, ...]:
-    """Rotate the examples of a chat by a number of pairs.
-
-    Examples are the pairs of question and answer between the system message and the last message.
-    """
-    start = next((at for at, message in enumerate(messages) if message.role != "system"), 0)
-    examples = messages[start:-1]
-    if not examples or len(examples) % 2:
-        return messages
-    begin = 2 * by % len(examples)
-    return (*messages[:start], *examples[begin:], *examples[:begin], messages[-1])
+        *before, last = self.fill(values)
+        # examples are the pairs of question and answer between the system message and the last message
+        start = next((at for at, message in enumerate(before) if message.role != "system"), len(before))
+        examples = before[start:]
+        orders = 1 if len(examples) % 2 else max(len(examples) // 2, 1)
+        begin = 2 * (number % orders)
+        content = "\n".join([last.content, *[note.content] * (1 + (number - 1) // orders)])
+        return (*before[:start], *examples[begin:], *examples[:begin], replace(last, content=content))
 
 
 def _format(parts: Sequence[str]) -> str:

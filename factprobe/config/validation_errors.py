@@ -72,7 +72,7 @@ def _inner_settings(settings: Any, member: Any) -> Iterator[tuple[Any, Any, Any]
 
 def _key_error(key: Any, where: str, members: Iterable[Any]) -> ConfigError:
     if not isinstance(key, str):
-        return ConfigError("has a key that is not text", where=where, hint=_HELP)
+        return ConfigError("has a key that is not text", where=where or "config", hint=_HELP)
     names = [name for member in members for name in getattr(member, "__struct_encode_fields__", ())]
     prefix = f"{where}." if where else ""
     near = nearest(key, names)

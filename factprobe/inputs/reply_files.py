@@ -111,8 +111,8 @@ class ReplyFiles:
         Raises:
             DataError: All files are unreadable, empty or without the columns.
         """
-        failed = self._unreadable[:]
-        for error in failed:
+        failed = []
+        for error in self._unreadable:
             problems.add_file(f"nothing of the file is read: {error.what}", str(error.where))
         usable = False
         for path, format_, system in zip(self.paths, self.formats, self._systems(), strict=True):
@@ -131,7 +131,7 @@ class ReplyFiles:
                 failed.append(error)
                 problems.add_file(f"nothing {more}of the file is read: {error.what}", str(error.where))
         if not usable:
-            raise failed[0]
+            raise (failed or self._unreadable)[0]
 
     def _are_several(self) -> bool:
         return len(self.paths) + len(self._unreadable) > 1

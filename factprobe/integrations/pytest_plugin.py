@@ -45,12 +45,16 @@ def _assert_accuracy(replies: Any, *, at_least: float, **settings: Any) -> Answe
 
     Raises:
         AssertionError: The interval of a system is wholly below `at_least`, or most of its replies are missing.
+        ConfigError: `at_least` lies outside [0, 1].
     """
     __tracebackhide__ = True
     from factprobe.api import grade_answers
+    from factprobe.errors import ConfigError
     from factprobe.metrics.gate import has_mostly_failed
     from factprobe.text import format_count
 
+    if not 0 <= at_least <= 1:
+        raise ConfigError(f"{at_least:g} is not within 0 and 1", where="at_least", hint="80% is at_least=0.8")
     grades = grade_answers(replies, **settings)
     for row in grades.scores:
         if (row.level, row.average) != ("total", "micro"):

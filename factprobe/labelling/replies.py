@@ -172,13 +172,13 @@ def judge_verdicts(path: Path) -> dict[Key, str]:
 
 
 def _is_contested(grade: Grade | AnswerGrade, judge_verdict: str | None) -> bool | None:
-    """Return whether judge and grader disagree about a reply; None if no judge has graded it.
+    """Return whether judge and grader are known to disagree about a reply; None without a judge's verdict.
 
-    Without `judge_verdict`, a grade that a judge decided is compared with the grader's probability.
+    Without `judge_verdict`, a grade that a judge decided is compared with the grader's probability, if it has one.
     """
     is_correct = grade.verdict == "correct"
     if judge_verdict is not None:
-        return is_correct != (judge_verdict == "correct")
+        return None if judge_verdict == "failed" else is_correct != (judge_verdict == "correct")
     if grade.rule != JUDGED:
         return None
-    return is_correct != (grade.probability is not None and grade.probability >= _THRESHOLD)
+    return grade.probability is not None and is_correct != (grade.probability >= _THRESHOLD)

@@ -200,6 +200,10 @@ def risk_coverage_area(confidences: ArrayLike, wrong: ArrayLike, clusters: Clust
     as trials.
     """
     given, lost = np.asarray(confidences, float), np.asarray(wrong, float)
+    if given.shape != lost.shape or given.ndim != 1:
+        raise ValueError(f"{given.shape} confidences for {lost.shape} answers")
+    if np.isnan(given).any():
+        raise ValueError("a confidence is NaN")
     if not len(given):
         return None
     codes = renumber(codes_of(clusters, len(given)))

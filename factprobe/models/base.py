@@ -68,6 +68,12 @@ class ScoredToken(Struct, frozen=True, gc=False):
     """Natural logarithm of the token's probability, given all earlier tokens."""
 
 
+def token_start(text: str) -> int:
+    """Return the offset of the first character of a token in its text, as `ScoredToken.start` counts it."""
+    blank = len(text) - len(text.lstrip())
+    return blank if blank < len(text) else 0
+
+
 class WrittenToken(Struct, frozen=True, gc=False):
     """Token of a reply, yielded while the reply is generated."""
 

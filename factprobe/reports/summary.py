@@ -60,8 +60,8 @@ def _accuracy_sentences(data: ReportData, rows: Sequence[Score], names: Mapping[
             ranked = "the first named has the highest accuracy and the second the lowest"
             yield f"Of {len(rows)} {data.words.model}s, {ranked}."
     labels: Counter[tuple[str, str]] = Counter()
-    for table in data.breakdowns:
-        labels.update({(row.generator, row.model): row.labels for row in table.rows if isinstance(row, CorrectedScore)})
+    for score in (row for table in data.breakdowns for row in table.rows if isinstance(row, CorrectedScore)):
+        labels[score.generator, score.model] += score.labels  # each graph has a row
     for row in ends:
         name, count = names[row.generator, row.model], labels[row.generator, row.model]
         is_corrected = row.corrected_accuracy is not None

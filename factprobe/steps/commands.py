@@ -21,6 +21,8 @@ _CLASS_KEYS = ("backend", "method")
 _LEFT_OUT_OF_KG = ("archive", "relations")
 """Settings of the graph that commands leave out: other steps ignore them, or they follow from other settings."""
 _UNQUOTED = re.compile(r"[\w./:@~+-]+", re.ASCII)
+_PLAIN_KEY = re.compile(r"[a-z_]\w*", re.ASCII | re.IGNORECASE)
+"""Key that may be part of a setting's name; mappings with other keys are written as a whole."""
 
 
 def format_command(name: str, settings: Collection[str], config: RunConfig, *, has_model: bool, **changed: Any) -> str:
@@ -83,7 +85,7 @@ def _changed_settings(prefix: str, settings: Mapping[str, Any], preset: Mapping[
     """Yield name and value of the settings that differ from their defaults, also of settings in mappings."""
     for name, value in settings.items():
         default = preset.get(name, {})
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) and all(map(_PLAIN_KEY.fullmatch, value)):
             yield from _changed_settings(f"{prefix}.{name}", value, default)
         elif value != default:
             yield f"{prefix}.{name}", value
@@ -105,7 +107,18 @@ def _group_settings(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str
 
 def _format_value(value: Any) -> str:
     if isinstance(value, str):
-        return value if _UNQUOTED.fullmatch(value) else json.dumps(value, ensure_ascii=False)
+        return (
+            value if _UNQUOTED.fullmatch(value) and not _is_other_type(value) else json.dumps(value, ensure_ascii=False)
+        )
     if isinstance(value, list | tuple):
         return f"[{','.join(map(_format_value, value))}]"
     return json.dumps(value, ensure_ascii=False)
+
+
+def _is_other_type(text: str) -> bool:
+    """Return whether Hydra reads an unquoted text as a number, a truth value or null."""
+    try:
+        float(text)
+    except ValueError:
+        return text.lower() in ("true", "false", "null")
+    return True

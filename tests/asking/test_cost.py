@@ -14,7 +14,7 @@ from factprobe.api import load_model
 from factprobe.asking.cost import CostCounter, estimate, max_usage, usage_cost
 from factprobe.asking.runner import Exchange, ask
 from factprobe.errors import CostLimitError
-from factprobe.models.base import Price
+from factprobe.models.base import TYPICAL_ANSWER, Price
 from factprobe.models.prices import listed_price
 from factprobe.records import Answer, Message, Question, Usage
 from tests.asking.clock import run
@@ -106,6 +106,25 @@ def test_extra_body_limits_count_in_reservations(extra: dict[str, Any]) -> None:
     assert error is not None
     assert answers
     assert spending.usd <= 12.5 * ONE
+
+
+@pytest.mark.parametrize(
+    ("settings", "longest"),
+    [
+        ({"max_tokens": 40, "extra_body": {"max_tokens": None, "max_completion_tokens": None}}, None),
+        ({"max_tokens": 40, "extra_body": {"max_tokens": None}}, None),
+        ({"max_tokens": 40, "extra_body": {"max_completion_tokens": None}}, 40),
+        ({"max_tokens": 40, "extra_body": {"max_tokens": -1}}, None),
+        ({"max_tokens": 40, "extra_body": {"n": None}}, 40),
+        ({"api": "completions"}, TYPICAL_ANSWER),
+        ({"api": "completions", "extra_body": {"max_tokens": None}}, None),
+    ],
+    ids=str,
+)
+def test_limit_removed_by_extra_body_is_no_limit(settings: dict[str, Any], longest: int | None) -> None:
+    model = load_model("openai", model="m", base_url="http://127.0.0.1:1/v1", **settings)
+    assert model.limits_answers() == (longest is not None)
+    assert model.overhead().completion_tokens == (longest or TYPICAL_ANSWER)
 
 
 def test_schema_is_part_of_the_prompt() -> None:

@@ -69,6 +69,38 @@ def test_valid_variable_is_not_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert line.startswith("the environment variable ALL_PROXY: ")
 
 
+@pytest.mark.parametrize(
+    ("variables", "named"),
+    [
+        ({"https_proxy": "nonsense://x", "HTTPS_PROXY": "nonsense://x"}, ["https_proxy", "HTTPS_PROXY"]),
+        ({"https_proxy": "socks4://h:1", "all_proxy": "socks4://h:2"}, ["https_proxy", "all_proxy"]),
+        (
+            {"http_proxy": "nonsense://x", "HTTP_PROXY": "http://h:1", "all_proxy": "ftp://h"},
+            ["http_proxy", "all_proxy"],
+        ),
+    ],
+    ids=str,
+)
+def test_all_unusable_variables_are_named(
+    variables: dict[str, str], named: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable, value in variables.items():
+        monkeypatch.setenv(variable, value)
+    line, calls = ask()
+    where = line.partition(":")[0]
+    assert where.startswith("the environment variables ")
+    assert {word for word in where.split() if "proxy" in word.lower()} == {*named}
+    assert calls == 0
+
+
+def test_certificates_and_a_proxy_may_both_be_unusable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", "/nowhere/at-all.pem")
+    monkeypatch.setenv("HTTPS_PROXY", "nonsense://x")
+    assert ask()[0].startswith("the environment variable SSL_CERT_FILE: ")
+    monkeypatch.delenv("SSL_CERT_FILE")
+    assert ask()[0].startswith("the environment variable HTTPS_PROXY: ")
+
+
 @pytest.mark.parametrize("variable", ["ALL_PROXY", "all_proxy", "HTTP_PROXY"])
 def test_proxy_that_cannot_be_reached_is_named(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(variable, f"http://127.0.0.1:{closed_port()}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.components.prompts import Prompt
+from factprobe.components.prompts import Prompt, RepeatedPrompt, Wording
 from factprobe.errors import ConfigError
 from factprobe.records import Message
 
@@ -27,3 +27,16 @@ def test_a_placeholder_may_stand_in_any_message() -> None:
 def test_a_missing_placeholder_is_an_error_of_the_settings(content: str) -> None:
     with pytest.raises(ConfigError, match=r"^generator\.prompts\.p: .*no \{statement\}"):
         Prompt("p", [Message("user", content)], ["statement"])
+
+
+@pytest.mark.parametrize("pairs", range(4))
+@pytest.mark.parametrize("has_system", [True, False])
+def test_each_try_is_a_different_request(pairs: int, has_system: bool) -> None:
+    examples = [Message(role, f"{role} {number}") for number in range(pairs) for role in ("user", "assistant")]
+    system = [Message("system", "Judge.")] * has_system
+    wording = Wording((*system, *examples, Message("user", "{statement}?")), "Rejected: {fault}.")
+    prompt, values = RepeatedPrompt(wording, ("statement",), (), "wording"), {"statement": "s"}
+    tries = [prompt.fill(values), *(prompt.fill_for_retry(values, "no label", number) for number in range(1, 9))]
+    assert len({*tries}) == len(tries)
+    assert all(sorted(map(str, messages[:-1])) == sorted(map(str, tries[0][:-1])) for messages in tries)
+    assert tries[1][-1].content == "s?\nRejected: no label."

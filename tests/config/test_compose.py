@@ -13,8 +13,9 @@ from msgspec import defstruct
 from omegaconf import DictConfig
 
 import factprobe
-from factprobe.config import LabelSource, compose, convert, from_omegaconf
+from factprobe.config import LabelSource, RunConfig, compose, convert, from_omegaconf
 from factprobe.config.loader import Loader
+from factprobe.config.validation_errors import validation_error
 from factprobe.errors import ConfigError
 from factprobe.factories import build_model
 from factprobe.models import Model, ModelSettings, models
@@ -259,3 +260,9 @@ def test_a_setting_is_found_wrong_as_often_as_it_is() -> None:
     for _ in range(20):  # msgspec 0.22 crashes if it converts to the pattern of a type on its own
         with pytest.raises(ConfigError, match="evaluator: null is not a text"):
             factprobe.grade_answers([], evaluator=None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("where", "start"), [("", "config: "), ("model", "model: ")])
+def test_key_that_is_not_text_has_a_place(where: str, start: str) -> None:
+    error = validation_error({1: "x"}, RunConfig, where)
+    assert str(error).startswith(start)

@@ -238,3 +238,15 @@ def test_only_the_last_run_of_a_task_counts(tmp_path: Path) -> None:
     [line] = problems.messages
     assert "2024-01-02T03-04-05.6.jsonl: nothing of the file is read: is an older run of the task" in line
     assert problems.files == 1
+
+
+def test_error_is_that_of_the_latest_run(tmp_path: Path) -> None:
+    for time, samples in (
+        ("2024-01-01", [lm_eval_sample(ROWS[0])]),
+        ("2024-01-02", [lm_eval_sample(ROWS[0], target=0, **{**ASKED, "resps": [[["-inf", "False"]]] * 2})]),
+    ):
+        (tmp_path / f"samples_a_{time}T03-04-05.6.jsonl").write_text(json_lines(samples))
+    with pytest.raises(DataError) as found:
+        list(ReplyFiles([str(tmp_path / "*.jsonl")]).read(Problems()))
+    assert "older run" not in str(found.value)
+    assert "2024-01-02" in str(found.value.where)

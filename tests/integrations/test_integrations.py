@@ -40,6 +40,10 @@ def test_few_replies(assert_accuracy):
     assert_accuracy([*ROWS[:19], *({**row, "response": None} for row in ROWS[19:])], at_least=0.1)
 
 
+def test_percentage(assert_accuracy):
+    assert_accuracy(ROWS, at_least=80)
+
+
 def test_true(assert_factual):
     assert_factual("Paris is the capital of France.")
 
@@ -86,8 +90,10 @@ def test_fixtures_of_pytest(tmp_path: Path) -> None:
     plugin = ["-p", "no:cacheprovider", "-p", "no:xdist"]
     command = [sys.executable, "-m", "pytest", *plugin, "-q", "--rootdir", str(tmp_path), str(tmp_path)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert "6 failed, 3 passed" in ended.stdout, ended.stdout + ended.stderr
+    assert "7 failed, 3 passed" in ended.stdout, ended.stdout + ended.stderr
     assert "surely below 0.9" in ended.stdout
+    assert "at_least: 80 is not within 0 and 1" in ended.stdout
+    assert "surely below 80" not in ended.stdout
     assert "dead has no reply to any of 40 questions" in ended.stdout
     assert "has no reply to 21 of 40 questions" in ended.stdout
     assert "'What is 8?' → '0', not 8 (incorrect)" in ended.stdout

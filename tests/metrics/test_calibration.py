@@ -115,6 +115,15 @@ def test_what_is_no_probability(given: list[float], right: list[int], message: s
         brier_score(given, right)
 
 
+@pytest.mark.parametrize(
+    ("sure", "wrong"),
+    [([0.9, 0.1], [0, 1, 1]), ([0.9, 0.5, 0.1], [0, 1]), ([[0.9], [0.1]], [[0], [1]]), ([0.9, float("nan")], [0, 1])],
+)
+def test_confidences_that_do_not_fit_the_answers(sure: list[float], wrong: list[int]) -> None:
+    with pytest.raises(ValueError, match="confidence"):
+        risk_coverage_area(sure, wrong)
+
+
 ANSWERS = st.lists(
     st.tuples(st.integers(0, 20).map(lambda twentieth: twentieth / 20), st.integers(0, 1)), min_size=1, max_size=40
 )

@@ -79,7 +79,17 @@ def test_answers_that_are_alike(first: tuple[str, str], second: tuple[str, str],
 
 @pytest.mark.parametrize(
     ("one", "other", "alike"),
-    [("B", "Rome", True), ("b) Rome", "Rome", True), ("C", "Rome", False), ("C.", "Bonn", True), ("Z", "Z", True)],
+    [
+        ("B", "Rome", True),
+        ("b) Rome", "Rome", True),
+        ("C", "Rome", False),
+        ("C.", "Bonn", True),
+        ("Z", "Z", True),
+        ("**B**", "B) Rome", True),
+        ("A small town", "A) Paris", False),
+        ("B. Lugosi", "Rome", False),
+        ("B) Rome, of course", "B", True),
+    ],
 )
 def test_an_option_is_the_same_by_its_letter_and_by_its_text(one: str, other: str, alike: bool) -> None:
     question = asked(kind="multi_choices")

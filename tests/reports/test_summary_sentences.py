@@ -61,6 +61,16 @@ def test_accuracies_corrected_by_labels_lead_and_the_automatic_ones_follow() -> 
     assert "corrected by their labels" in plot.note
 
 
+def test_labels_of_all_graphs_are_counted() -> None:
+    score = corrected_score(20, Interval(0.8, 0.2, 0.9))
+    rows = (score, replace(score, kg="umls", labels=15), replace(score, model="large", labels=11))
+    table = BreakdownTable("corrected", CorrectedTable, rows)
+    data = replace(page(), scores=corrected_totals(), breakdowns=(table,), comparisons=())
+    first, second, *_ = summary_sentences(data, NAMES)
+    assert "corrected by 35 human labels" in first
+    assert "corrected by 11 human labels" in second
+
+
 def test_a_chart_shows_corrected_accuracies_only_if_all_are() -> None:
     tiny, large = corrected_totals()
     [plot] = model_plot((tiny, replace(large, corrected_accuracy=None)), NAMES, GRAPH)

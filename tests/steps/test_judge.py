@@ -10,6 +10,7 @@ from shutil import copytree
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import factprobe as package
 from factprobe.errors import DataError, FactprobeError
@@ -435,3 +436,22 @@ def test_judge_decides_each_of_several_replies_to_a_question() -> None:
         package.judge_grades(judge, [question], responses, grades[:2])
     with pytest.raises(DataError, match=f"the grades: 3 for the 0 responses to {question.question_id}"):
         package.judge_grades(judge, [question], [], grades)
+
+
+def test_repeated_ids_do_not_collide_with_ids_of_other_questions() -> None:
+    kg = package.load_kg("trex")
+    [first] = [one for one in package.make_questions(kg, ["P36"], limit=1) if one.question_type == "single_answer"]
+    questions = [replace(first, question_id=name) for name in ("a", "a#2", "a#3")]
+    replies = [("a", "Blargh"), ("a", "Blergh"), ("a#2", "Blurgh"), ("a#3", "Blorgh"), ("a", "Blyrgh")]
+    responses = [Response(name, reply, "stop", None, None) for name, reply in replies]
+    grades = package.grade_responses(kg, questions, responses)
+
+    def judge(prompt: str) -> str:
+        return "RIGHT" if "Blergh" in prompt or "Blorgh" in prompt else "WRONG"
+
+    judged = package.judge_grades(judge, questions, responses, grades, ["incorrect", "unparsed"])
+    right = {
+        reply.response for grade, (_, reply) in zip(judged, judged.replies, strict=True) if grade.verdict == "correct"
+    }
+    assert right == {"Blergh", "Blorgh"}
+    assert {grade.rule for grade in judged} == {"judge"}

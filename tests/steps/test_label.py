@@ -87,7 +87,7 @@ def test_judge_and_grader_contradict_each_other(factprobe: CommandLine, write: C
     path = write("answers.jsonl", json_lines(REPLIES[:1]))
     assert factprobe("step=grade", "input=answers.jsonl").code == 0
     grades = factprobe.folder / "outputs/answers/grades.jsonl"
-    for verdict, is_contested in (("incorrect", True), ("correct", False)):
+    for verdict, is_contested in (("incorrect", True), ("correct", False), ("failed", None)):
         [found] = answered_replies(ReplyFiles([str(path)]), grades, judge_by_key={("", "q1"): verdict})
         assert found.candidate.is_contested is is_contested
     grade = json.loads(grades.read_text())
@@ -95,6 +95,9 @@ def test_judge_and_grader_contradict_each_other(factprobe: CommandLine, write: C
     grades.write_text(json.dumps(grade) + "\n")
     [found] = answered_replies(ReplyFiles([str(path)]), grades)
     assert found.candidate.is_contested is True
+    grades.write_text(json.dumps(grade | {"verdict": "correct", "probability": None}) + "\n")
+    [found] = answered_replies(ReplyFiles([str(path)]), grades)
+    assert found.candidate.is_contested is False
 
 
 @pytest.mark.parametrize("name", ["answers.jsonl", "outputs/answers/grades.jsonl", "judged.jsonl"])

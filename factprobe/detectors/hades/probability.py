@@ -14,7 +14,7 @@ from factprobe.components.base import PartSettings
 from factprobe.detectors.base import Detector
 from factprobe.detectors.hades.windows import SpanSettings, SpanWindow, window_of
 from factprobe.errors import CallError
-from factprobe.models.base import ScoredToken
+from factprobe.models.base import ScoredToken, token_start
 from factprobe.models.token_scorer import read_scored_tokens, scoring_request
 from factprobe.records import Detection, DetectorItem, Message, PlainRequest, Response, label_of
 
@@ -69,8 +69,8 @@ class TokenProbabilityDetector(Detector):
             text, found = "", []
             async with chosen as model:
                 async for token in model.write(PlainRequest("1", (Message("user", prompt),))):
-                    blank = len(token.text) - len(token.text.lstrip())
-                    found.append(ScoredToken(len(text) + blank, len(text) + len(token.text), token.logprob))
+                    start = len(text) + token_start(token.text)
+                    found.append(ScoredToken(start, len(text) + len(token.text), token.logprob))
                     text += token.text
                     show(token.text, self._is_marked(found[-1]))
             return text, found

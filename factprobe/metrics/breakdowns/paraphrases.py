@@ -153,6 +153,8 @@ def answer_of(grade: Grade, question: Question) -> str | None:
     options = [normalise(choice) for choice in question.choices]
     letter = _OPTION_LETTER.match(grade.answer)
     place = ord(letter[1].lower()) - ord("a") if letter else len(options)
-    if words not in options and place < len(options):
-        words = options[place]
+    if letter and words not in options and place < len(options):
+        rest = grade.answer[letter.end() :]
+        if not re.search(r"\w", rest) or f"{normalise(rest)} ".startswith(f"{options[place]} "):
+            words = options[place]
     return f"{' '.join(sorted(grade.matched))} {words}"

@@ -15,7 +15,16 @@ from msgspec import Meta
 
 from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ModelError, require
-from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, ScoredToken, request_hash, statements
+from factprobe.models.base import (
+    Model,
+    ModelSettings,
+    Reply,
+    SameAnswers,
+    ScoredToken,
+    request_hash,
+    statements,
+    token_start,
+)
 from factprobe.models.hf.batching import RequestBatches
 from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load_checkpoint, resolve_commit
 from factprobe.models.hf.generation import allowed_texts, render_chat
@@ -275,5 +284,4 @@ class Transformers(Model):
 
 def _scored_token(text: str, span: tuple[int, int], logprob: float) -> ScoredToken:
     start, end = span
-    blank = len(text[start:end]) - len(text[start:end].lstrip())
-    return ScoredToken(start + blank if start + blank < end else start, end, logprob)
+    return ScoredToken(start + token_start(text[start:end]), end, logprob)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import inf, isfinite, isnan
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from factprobe.calls.call_errors import page_title, reason_line
 from factprobe.calls.filters import is_filtered
 from factprobe.endings import FILTERED, REFUSAL
 from factprobe.errors import CallError
-from factprobe.models.base import ScoredToken
+from factprobe.models.base import TYPICAL_ANSWER, ScoredToken, token_start
 from factprobe.records import LogProbability, Tokens, Usage
 
 _MAX_REASON_CHARS, _MAX_READ_BYTES = 200, 1_000_000
@@ -22,6 +22,22 @@ _MIN_FLOAT_DIGITS = 20
 """Integers with this many digits or more are read as floats."""
 _MINUS_INFINITY = -9999.0
 """Substitute for minus infinity, which JSON lacks; vLLM uses the same value."""
+
+
+def length_limit(sent: Mapping[str, Any]) -> int | None:
+    """Return the maximum length of an answer in tokens according to the keys of a request; None without a limit."""
+    limits = [_positive(sent.get(name)) for name in ("max_tokens", "max_completion_tokens")]
+    return max(filter(None, limits), default=None)
+
+
+def max_answer_tokens(sent: Mapping[str, Any]) -> int:
+    """Return the maximum number of tokens of all answers to a request; without a limit each has `TYPICAL_ANSWER`."""
+    answers = max(_positive(sent.get(name)) or 1 for name in ("n", "best_of"))
+    return (length_limit(sent) or TYPICAL_ANSWER) * answers
+
+
+def _positive(value: Any) -> int | None:
+    return value if isinstance(value, int) and value > 0 else None
 
 
 class _Token(Struct):
@@ -137,8 +153,7 @@ def locate_tokens(text: str, tokens: Sequence[str], logprobs: Sequence[float | N
             spelling = spelling if text.startswith(spelling) else ""  # it is a start token
         if not text.startswith(spelling, at):
             break
-        blank = len(spelling) - len(spelling.lstrip())
-        start, at = at + (blank if blank < len(spelling) else 0), at + len(spelling)
+        start, at = at + token_start(spelling), at + len(spelling)
         if logprob is not None and spelling:
             yield ScoredToken(start, at, to_finite(logprob))
     if at < len(text):

@@ -14,7 +14,7 @@ from factprobe.endings import REFUSAL, ending_of
 from factprobe.errors import CallError, require
 from factprobe.models.base import Address, EndpointSettings, Model, Price, Reply
 from factprobe.models.prices import listed_price
-from factprobe.models.providers.completions import content_text, read_usage
+from factprobe.models.providers.completions import content_text, length_limit, max_answer_tokens, read_usage
 from factprobe.records import Request, Usage
 
 
@@ -60,9 +60,18 @@ class LiteLLM(Model):
         provider, _, model = self.settings.model.rpartition("/")
         return self.settings.price or listed_price(model, provider=provider or None)
 
+    def overhead(self) -> Usage:
+        """Return the maximum numbers of tokens in addition to the prompt, including the effects of `extra`."""
+        extra = self.settings.extra
+        size = len(msgspec.json.encode(extra, enc_hook=str)) if extra else 0
+        return Usage(size, max_answer_tokens({**self._length_limit(), **extra}))
+
     def limits_answers(self) -> bool:
-        """Return whether the settings or their `extra` arguments limit the length of an answer."""
-        return super().limits_answers() or bool(self.settings.extra.get("max_tokens"))
+        """Return whether the settings with their `extra` arguments limit the length of an answer."""
+        return length_limit({**self._length_limit(), **self.settings.extra}) is not None
+
+    def _length_limit(self) -> dict[str, Any]:
+        return {} if self.settings.max_tokens is None else {"max_tokens": self.settings.max_tokens}
 
     async def reply(self, request: Request) -> Reply:
         """Return litellm's answer to the messages."""
@@ -70,7 +79,7 @@ class LiteLLM(Model):
         arguments = {
             "model": settings.model,
             "messages": msgspec.to_builtins(request.prompts),
-            **({} if settings.max_tokens is None else {"max_tokens": settings.max_tokens}),
+            **self._length_limit(),
             "temperature": settings.temperature,
             "api_base": settings.api_base,
             "max_retries": 0,

@@ -27,7 +27,9 @@ from factprobe.models.prices import listed_price
 from factprobe.models.providers.completions import (
     Completion,
     ReceivedCompletion,
+    length_limit,
     locate_tokens,
+    max_answer_tokens,
     read_completion,
     to_finite,
 )
@@ -118,16 +120,22 @@ class OpenAIModel(Model):
 
     def overhead(self) -> Usage:
         """Return the maximum numbers of tokens in addition to the prompt, including the effects of `extra_body`."""
-        settings, extra = self.settings, self.settings.extra_body
-        limits = [extra[name] for name in ("max_tokens", "max_completion_tokens") if isinstance(extra.get(name), int)]
-        answers = max(extra[name] if isinstance(extra.get(name), int) else 1 for name in ("n", "best_of"))
+        extra = self.settings.extra_body
         extra_parts = [msgspec.json.encode(part) for part in (self._response_format(), extra) if part]
-        return Usage(sum(map(len, extra_parts)), max(limits, default=settings.max_tokens or TYPICAL_ANSWER) * answers)
+        return Usage(sum(map(len, extra_parts)), max_answer_tokens({**self._length_limit(), **extra}))
 
     def limits_answers(self) -> bool:
-        """Return whether the settings, or the endpoint's default for plain completions, limit the length of answers."""
-        limits = (self.settings.extra_body.get(name) for name in ("max_tokens", "max_completion_tokens"))
-        return self.settings.api == "completions" or super().limits_answers() or any(limits)
+        """Return whether the requests limit the length of an answer, as those for plain completions do by default."""
+        return length_limit({**self._length_limit(), **self.settings.extra_body}) is not None
+
+    def _length_limit(self) -> dict[str, Any]:
+        """Return the key of a request that limits the length of the answer; empty without a limit."""
+        settings = self.settings
+        if settings.api == "completions":
+            return {"max_tokens": settings.max_tokens or TYPICAL_ANSWER}
+        # OpenAI's own reasoning models reject max_tokens, and other servers often know no other key.
+        name = "max_tokens" if settings.base_url else "max_completion_tokens"
+        return {} if settings.max_tokens is None else {name: settings.max_tokens}
 
     def _response_format(self) -> dict[str, Any]:
         schema = {"name": "answer", "schema": self.settings.json_schema, "strict": True}
@@ -139,12 +147,9 @@ class OpenAIModel(Model):
         body: dict[str, Any] = {}
         if chat:
             body["messages"] = [{"role": message.role, "content": message.content} for message in request.prompts]
-            # OpenAI's own reasoning models reject max_tokens, and other servers often know no other key.
-            if settings.max_tokens is not None:
-                body["max_tokens" if settings.base_url else "max_completion_tokens"] = settings.max_tokens
         else:
             body["prompt"] = join_messages(request.prompts)
-            body["max_tokens"] = settings.max_tokens or TYPICAL_ANSWER
+        body.update(self._length_limit())
         if settings.logprobs:
             body["logprobs"] = True if chat else 1
         if form := self._response_format():

@@ -76,6 +76,19 @@ def test_running_text_is_marked_as_it_is_written() -> None:
     assert found.probability == pytest.approx(1 - exp((2 * log(0.9) + log(0.01)) / 3), abs=1e-6)
 
 
+class Breaking(Told):
+    """Writes a line break between two words."""
+
+    async def write(self, request: Request) -> AsyncIterator[WrittenToken]:
+        for token in ("Paris", "\n", " is"):
+            yield WrittenToken(token, log(0.01))
+
+
+def test_token_of_white_space_has_a_span() -> None:
+    text, found = detector(Breaking).watch("?", lambda *_: None)
+    assert (text, found.spans) == ("Paris\n is", ((0, 5), (5, 6), (7, 9)))
+
+
 class Mute(Told):
     """Gives no probabilities."""
 

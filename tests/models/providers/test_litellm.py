@@ -10,7 +10,7 @@ import pytest
 
 from factprobe.api import ask_model, load_model
 from factprobe.errors import MissingExtraError, ModelError
-from factprobe.models.base import Price
+from factprobe.models.base import TYPICAL_ANSWER, Price
 from tests.extras import loads
 from tests.models.questions import question
 from tests.models.server import completion, endpoint, fault, raw, send
@@ -95,6 +95,25 @@ def test_extra_arguments_override_settings() -> None:
         model = load_model("litellm", name="mine", **settings)
         ask_model(model, [question()])
     assert (model.name, server.requests[0]["max_tokens"]) == ("mine", 7)
+
+
+@loads("litellm")
+@pytest.mark.parametrize(
+    ("settings", "longest"),
+    [
+        ({}, None),
+        ({"max_tokens": 40}, 40),
+        ({"extra": {"max_tokens": 20_000}}, 20_000),
+        ({"max_tokens": 40, "extra": {"max_completion_tokens": 20_000}}, 20_000),
+        ({"max_tokens": 40, "extra": {"n": 3}}, 120),
+        ({"max_tokens": 40, "extra": {"max_tokens": None}}, None),
+    ],
+    ids=str,
+)
+def test_extra_arguments_count_in_the_maximum_usage(settings: dict[str, Any], longest: int | None) -> None:
+    model = load_model("litellm", model="hosted_vllm/m", **settings)
+    assert model.limits_answers() == (longest is not None)
+    assert model.overhead().completion_tokens == (longest or TYPICAL_ANSWER)
 
 
 @pytest.mark.slow
