@@ -16,10 +16,8 @@ from tests.tables import for_each_row
 PACKAGE = Path(factprobe.__file__).parent
 ROOMS = ("reading", "evaluators", "checkers", "detectors", "text.py")
 ALLOWED = {
-    ("checkers/base.py", "checkers"): "names in a registry",
     ("checkers/llm.py", "LlmChecker"): "placeholders of a wording",
     ("checkers/llm.py", "_check_claims"): "placeholders of a wording",
-    ("detectors/base.py", "detectors"): "names in a registry",
     ("detectors/hades/classical.py", "FeatureDetector"): "what is counted",
     ("detectors/hades/training.py", "HeadTrainer"): "keys of a file",
     ("detectors/spans/features.py", "*"): "names of features",

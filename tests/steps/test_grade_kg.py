@@ -42,7 +42,7 @@ def verdicts(factprobe: CommandLine) -> list[str]:
 
 def test_a_graph_that_is_named_helps(answers: CommandLine) -> None:
     assert answers("step=grade", "input=answers.csv").code == 0
-    assert verdicts(answers) == ["incorrect", "incorrect", "correct", "correct", "correct"]
+    assert verdicts(answers) == ["correct", "incorrect", "correct", "correct", "correct"]
     code, out, err = answers("step=grade", "input=answers.csv", "kg=trex")
     assert (code, err) == (0, "")
     assert "→ outputs/answers/report.html" in out
