@@ -13,7 +13,8 @@ from factprobe.inputs import as_records
 from factprobe.kgs.default_labels import is_iri
 from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact, entity_of
 from factprobe.kgs.sources import TemplateConfig
-from factprobe.kgs.tables.column_names import ColumnNames, check_columns_exist, fact_columns, warn_of_unused
+from factprobe.kgs.tables.column_checks import check_columns_exist, warn_of_unused
+from factprobe.kgs.tables.column_names import ColumnNames, fact_columns
 from factprobe.kgs.tables.fact_rows import FactRow, split_names
 from factprobe.periods import parse_day
 from factprobe.records import Entity, Period

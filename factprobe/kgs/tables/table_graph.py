@@ -20,17 +20,14 @@ from factprobe.inputs.base import Record
 from factprobe.inputs.table_formats import READERS, Csv, Parquet
 from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact
 from factprobe.kgs.sources import SourceGraph, SourceSettings, plain_path
-from factprobe.kgs.tables.column_names import (
+from factprobe.kgs.tables.column_checks import (
     PROPERTIES_HINT,
-    ColumnNames,
     check_columns_exist,
     check_facts,
     check_unique,
-    fact_columns,
-    is_header,
-    name_columns,
     warn_of_unused,
 )
+from factprobe.kgs.tables.column_names import ColumnNames, fact_columns, is_header, name_columns
 from factprobe.kgs.tables.fact_rows import FactRow
 from factprobe.kgs.tables.label_files import check_matches_facts, collect_names, read_mapping, rows_of_names
 from factprobe.kgs.tables.label_index import LabelIndex
