@@ -76,15 +76,15 @@ def grade_responses(
     Args:
         kg: The graph.
         questions: The questions.
-        responses: The responses; each gets a grade, also several to one question, and a question without a response
-            gets none. Responses to other questions are left out with a warning. Or the texts of
-            replies, one to each question, in the same order; None where there is none.
+        responses: Either responses, of which each gets a grade, also several to one question; a question may have none,
+            and responses to other questions are left out with a warning. Or the texts of replies, one to each question,
+            in the same order, with None for a missing reply.
         evaluator: The name of the evaluators' config, e.g. `llm_facteval`, or of a registered evaluator for all
             question types, or one name by question type: `{"single_answer": "mine"}`.
         settings: Changes to the evaluators' settings, e.g. `aliases=True`.
 
     Raises:
-        ConfigError: A setting is wrong.
+        ConfigError: A setting is wrong, or the graph lacks a relation of the questions.
         DataError: There are not as many texts as questions, an item is neither a response nor a text, or all responses
             are to other questions.
     """
