@@ -83,7 +83,7 @@ class ResponseLog:
         return self._iterate_wanted(lambda _, __: True)
 
     def resume(self, requests: Iterable[Request], settings_hash: str) -> bytearray:
-        """Repair and sort the files, and return the state of each request.
+        """Repair the files, and return the state of each request; without a shard, also merge and clean up the files.
 
         An incomplete last line of a killed run is dropped. Neither requests nor responses are kept in memory.
 
