@@ -45,7 +45,7 @@ _PAGE_TITLE = re.compile(r"<title[^<>]{0,200}>\s{0,200}([^<]{1,300})</title", re
 def call_error(error: Exception, *, key: str, address: str, hints: Mapping[int, str] = HINTS) -> CallError:
     """Convert an exception of openai's client, of its transport, or of a library with the same exceptions.
 
-    Transient are a missing connection, an invalid HTTP response, a timeout and the statuses 408, 409, 429 and 5xx.
+    A missing connection, an invalid HTTP response, a timeout and the statuses 408, 409, 429 and 5xx are transient.
 
     Args:
         error: Exception to convert.
