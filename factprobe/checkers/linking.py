@@ -82,7 +82,7 @@ class TripletLinker:
     def link(self, claim: Claim) -> Iterator[tuple[list[LinkedClaim], str]]:
         """Yield groups of candidate triplets, likeliest first; use the next group if the graph has no facts for one.
 
-        Each group comes with a message on the name or relation that the graph lacks, or an empty string.
+        Each group comes with a message for the case that it is empty: the name or relation that the graph lacks.
         """
         relation, ends = claim.parts[1], self._ends(claim)
         if not any(ends.candidates):
@@ -155,7 +155,7 @@ class TripletLinker:
         return self.names.resolve(name) if is_name else ()
 
     def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[_CandidateRelation]]:
-        """Yield up to two groups of relations: with the words as id or label, maybe negated, or as another wording."""
+        """Yield the relations with the claim's words as id or label, maybe negated; then those with them as wording."""
         text = claim.parts[1]
         uri = claim.uris[1] if len(claim.uris) == 3 else ""
         named = self.facts.relations_called(text) or self.facts.relations_called(text.removeprefix(f"{NOT} "))
@@ -204,7 +204,7 @@ def _as_subject_object(ends: _Ends, *, subject_first: bool) -> _Ends:
 
 
 def _score_cues(reader: ClaimReader, claim: Claim) -> list[ScoredPair]:
-    """Return the matches of relation wordings in a triplet with a probability of at least `_LIKELY`, best first."""
+    """Return the matches of relation wordings in a triplet with at least `_MIN_PROBABILITY`, best first."""
     head, _, tail = claim.parts
     text = " ".join(claim.parts)
     mentions = Mention(0, len(head)), Mention(len(text) - len(tail), len(text))
