@@ -61,6 +61,7 @@ class _PartCandidates(NamedTuple):
     passage: _Passage
     spans: list[Span]
     is_known: bool = False
+    """True if the claim already has these spans, which are kept however similar they are."""
 
 
 class _Passage:

@@ -12,7 +12,7 @@ _EMPHASIS = re.compile(r"(?<![\w*`_])(\*{1,3}|__|`)(?=\S)([^*`_\n]+)(?<=\S)\1(?!
 _WRAPS = {'"': '"', "“": "”", "«": "»", "(": ")", "[": "]"}
 _OPENING = ("(", "[", "{")
 _UNREAD = re.compile(r'[\[\]{}"“”|]')
-"""Pattern of quotes and brackets; a part of a claim that still has some, after those around it, is not read."""
+"""Pattern of quotes and brackets; a line is not read if one of its parts has some that do not enclose the part."""
 _ARROW = re.compile(r" ?(?:(?<!-)-+\[|\]-+>|(?<![-–—=])[-–—=]+>|[→⇒⟶⟹➔➜➡]) ?")
 _DASH = re.compile(r" [-–—] | ?[-–—]{2,} ?")
 _BETWEEN = re.compile(rf"{_ARROW.pattern}|{_DASH.pattern}|; ")
