@@ -72,12 +72,13 @@ def _pair_with_questions(grades: Iterable[Grade], questions: Iterator[Question])
 
 
 Owner = tuple[str, str]
+"""Names of a generator and a model."""
 
 _MAX_NAMED_MODELS = 4
 
 
 class QuestionSets:
-    """Number and checksum of the questions that each model answered, by generator and model (the owner)."""
+    """Number and checksum of the questions that each model answered, by owner."""
 
     def __init__(self) -> None:
         self.counts: Counter[Owner] = Counter()
