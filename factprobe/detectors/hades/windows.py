@@ -28,7 +28,9 @@ class SpanWindow(Struct, frozen=True, gc=False):
     text: str
     """Context with the span in it."""
     start: int
+    """Index in `text` of the first character of the span."""
     end: int
+    """Index in `text` after the last character of the span."""
     offset: int = 0
     """Offset of `text` in the output; negative if `text` begins with the input."""
 

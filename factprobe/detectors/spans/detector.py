@@ -64,10 +64,10 @@ class SpanFeaturesDetector(Detector):
         """Yield the detection of each item, with the spans of its marked words."""
         aligned = [self._drop_unaligned_logits(item) for item in items]
         pairs = zip(aligned, items, strict=True)
-        if unaligned := [one.id for one, item in pairs if len(one.logits) < len(item.logits)]:
+        unaligned = [one.id for one, item in pairs if len(one.logits) < len(item.logits)]
+        if unaligned and self.settings.logits:
             what = "detector: the tokens of %s of %s items do not spell their text, so no logits are read: %s"
-            if self.settings.logits:
-                log.warning(what, len(unaligned), len(items), unaligned[0])
+            log.warning(what, len(unaligned), len(items), unaligned[0])
         verdicts = name_verdicts(self.graph, items) if self.graph else repeat([])
         return (_detect_spans(item, verdict) for item, verdict in zip(aligned, verdicts, strict=False))
 
