@@ -125,8 +125,8 @@ def _has_answers(columns: Columns, names: Collection[str]) -> bool:
 def _likely_answers(names: list[str], records: Sequence[Record], replies: Sequence[Any]) -> list[str]:
     """Return the columns whose values can be answers to the questions that got these replies; all if none can be.
 
-    Web addresses cannot: they tell where an answer is from. Truth values, such as 0 and 1, cannot if few replies begin
-    with one: they judge the replies.
+    Web addresses are sources of answers, not answers. Truth values such as 0 and 1 are judgments of the replies, not
+    answers, if few replies begin with one.
     """
     if not _values(records, names[0]):
         return names

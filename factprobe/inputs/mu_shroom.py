@@ -73,7 +73,8 @@ def mu_shroom_detection(record: Record) -> Detection:
 def span_fields(detection: Detection, output: str) -> dict[str, Any]:
     """Return a detection as Mu-SHROOM's fields of hard and soft spans.
 
-    A detection without spans becomes one of the whole output, if it is hallucinated.
+    Without spans, the whole output is the hard span of a hallucinated detection, and a probability above 0 becomes that
+    of a soft span of the whole output.
     """
     if detection.label is None:
         return {HARD: None, SOFT: None}
