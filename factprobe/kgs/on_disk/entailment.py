@@ -123,9 +123,10 @@ def entail(connection: DuckDBPyConnection, obsolete: int, naming_entity: str) ->
     """Join the entities that `owl:sameAs` declares equal, and add the facts that other relations imply.
 
     The first of equal entities in the facts has all names, its own first. Entities with names of the kind `obsolete`
-    are not joined. Relations that are transitive, by themselves or by their inverse, are listed in a table. Only
-    relations that have facts get implied ones. Then facts about properties, and those with terms of RDF, RDFS and OWL,
-    are dropped and counted. `naming_entity` is that of `sort`.
+    are not joined. Relations that are transitive, by themselves or by their inverse, are listed in the table
+    `transitive`. Only relations that have facts get implied ones. Then facts about properties, and those with terms of
+    RDF, RDFS and OWL, are dropped and counted. `naming_entity` is an SQL expression that maps the column `relation` to
+    the entity whose names the relation has.
     """
     [[has_equal]] = connection.execute(f"select count(*) from {_facts_of(_SAME)}").fetchall()
     if has_equal:

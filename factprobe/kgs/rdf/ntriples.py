@@ -67,7 +67,7 @@ from (
             from (
                 select number, line, if(strlen(line) <= {split}, string_split(line, ' '), []) as parts from block))))
 """
-"""Query for the terms of each line, right if it is plain; `substring` takes a third of the time of a slice."""
+"""Query for the terms of each line, correct only for plain lines; `substring` takes a third of the time of a slice."""
 _ADD_PARSED_LINES = f"""
 create or replace temporary table parsed as
 select {", ".join(COLUMNS)} from (
