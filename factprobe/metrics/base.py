@@ -39,6 +39,7 @@ class MetricInput(NamedTuple):
     options: Codes
     """Number of options to guess from, shape (questions,); 0 for questions without options."""
     clusters: Codes
+    """Cluster of correlated questions to which each belongs, shape (questions,)."""
     relations: Codes | None
     """Relation of each question, shape (questions,), for a macro average; None for a micro average."""
     intervals: dict[bytes, Interval | None]

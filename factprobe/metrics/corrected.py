@@ -42,6 +42,7 @@ class Correction(Struct, frozen=True):
     parts: Floats
     """Influence of each reply on the estimate, shape (replies,), mean 0."""
     labels: int
+    """Number of human labels."""
 
 
 def correct(predictions: ArrayLike, labels: ArrayLike, chances: ArrayLike | None = None) -> Correction | None:
@@ -164,12 +165,12 @@ class CorrectedScore(OwnedRow, frozen=True, kw_only=True):
 
     @property
     def lower(self) -> float | None:
-        """Return the lower end of the interval (`low` in `corrected.json`)."""
+        """Lower end of the interval (`low` in `corrected.json`)."""
         return self.low
 
     @property
     def upper(self) -> float | None:
-        """Return the upper end of the interval (`high` in `corrected.json`)."""
+        """Upper end of the interval (`high` in `corrected.json`)."""
         return self.high
 
 

@@ -22,10 +22,10 @@ _T = TypeVar("_T")
 class PairedReplies:
     """Collector of verdicts by system and question.
 
-    Replies of different systems to the same question are paired. If a system has several replies to a question, they
-    are paired by id, or by content (prompt and right answers). Ids are tried first if each stands for one content, else
-    content; the other is used if the systems have none of the first in common. If they share neither, or for several
-    replies with the same id or content, replies are paired in order.
+    Replies of different systems to the same question are paired. Several replies of a system to one question are paired
+    by id if each id stands for one content (prompt and right answers), otherwise by content. If the systems have no id,
+    or no content, in common, the other of the two is tried. Replies with the same id or content, and replies to a
+    question whose systems share neither, are paired in order.
     """
 
     def __init__(self) -> None:

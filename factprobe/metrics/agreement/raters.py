@@ -53,7 +53,7 @@ RaterLabels = Mapping[str, Sequence[str | None]]
 
 
 class Agreement(EstimateRecord, frozen=True):
-    """Value of one measure of agreement between raters; None if undefined, as if all labels are equal."""
+    """Value of one measure of agreement between raters; None if undefined, e.g. if all labels are equal."""
 
     raters: str
     consensus: Consensus

@@ -22,7 +22,9 @@ class CompositionScores(TaskRow, frozen=True):
     """
 
     facts: int
+    """Number of composed facts."""
     both_steps: int
+    """Number of composed facts with both steps known."""
     gap: Interval | None
     """Compositionality gap: share of unknown facts if both steps are known, in [0, 1]; lower is better."""
     without: Interval | None
