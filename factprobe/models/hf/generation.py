@@ -55,9 +55,9 @@ def generate(
 ) -> list[GeneratedText]:
     """Generate a text for each prompt: its continuation, or the output of a sequence-to-sequence model.
 
-    Prompts are token ids. The temperature 0 is greedy; otherwise `seeds` has one for each prompt. `allowed` has, for
-    each prompt of a causal model, the token ids of the texts from which the model must choose; none for free text, or
-    if `end_ids`, the ids of tokens that end a text, is empty.
+    Prompts are token ids. `end_ids` are the ids of tokens that end a text. The temperature 0 is greedy; otherwise
+    `seeds` has one for each prompt. `allowed` has, for each prompt of a causal model, the token ids of the texts from
+    which the model must choose, or none for free text; it is ignored without `end_ids`.
     """
     import torch
     from transformers import GenerationConfig

@@ -17,6 +17,7 @@ class PrefixTree:
     def __init__(self) -> None:
         self.tokens: list[int] = []
         self.parents: list[int] = []
+        """Index of the parent of each node; -1 for the first token of a sentence."""
         self.depths: list[int] = []
         self.paths: list[tuple[int, list[int]]] = []
         """Number of each sentence, with the indices of its nodes."""

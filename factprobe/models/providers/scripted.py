@@ -26,7 +26,7 @@ class ScriptedSettings(ModelSettings, frozen=True, kw_only=True):
 
 
 class Scripted(Model):
-    """Model that answers questions by rule; it replies to any other request that it does not know."""
+    """Model that answers questions by rule, and any other request with "I don't know."."""
 
     settings_type: ClassVar[type[ModelSettings]] = ScriptedSettings
     cached: ClassVar[bool] = False
