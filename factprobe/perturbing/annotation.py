@@ -10,7 +10,7 @@ from typing import Any, Literal
 from factprobe.config import AnnotateConfig
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.hades import LABEL, NO_LABEL
-from factprobe.records import label_of
+from factprobe.records import HALLUCINATION, label_of
 
 ANNOTATORS = "annotators"
 """Key of the annotators' labels in a record of the queue: 1 for a hallucination, 0 for none."""
@@ -71,7 +71,7 @@ def next_batch(
         if probability is None:
             sides[rng.random() < 0.5].append(name)
         elif easy <= probability <= 1 - easy:
-            sides[label_of(probability) == label_of(1)].append(name)
+            sides[label_of(probability) == HALLUCINATION].append(name)
     for side in sides.values():
         rng.shuffle(side)
     count = min(max((size + labelled[0] - labelled[1]) // 2, 0), size)

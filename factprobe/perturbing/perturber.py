@@ -126,8 +126,8 @@ class Perturber:
     def _filter_units(self, paragraph: TokenisedParagraph, units: Sequence[TextUnit], best: _RefilledText) -> list[int]:
         """Return the indices of the units whose replacement is kept.
 
-        Dropped are names replaced by names, dates by dates, replacements without a word, and those that are more
-        similar to the original than `max_similarity`.
+        Names replaced by names, dates by dates, replacements without a word, and replacements more similar to the
+        original than `max_similarity` are dropped.
         """
         old = [paragraph.text[unit.start : unit.end] for unit in units]
         pairs = list(zip(old, (best.text[start:end] for start, end in best.spans), strict=True))
