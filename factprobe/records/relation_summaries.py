@@ -78,7 +78,7 @@ class RelationSummary(Struct, frozen=True, omit_defaults=True):
     sentences: tuple[str, ...] = ()
     """Sentences of the source that state some of the facts; they are not written to files."""
     further: NodeSummary | None = None
-    """Facts of another relation in `chain`, such as the superclasses of classes; None if there are none."""
+    """Facts of another relation that lead from an object to further objects, such as superclasses; None without any."""
 
     @property
     def chain(self) -> NodeSummary | None:
