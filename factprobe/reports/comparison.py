@@ -17,6 +17,7 @@ _MAX_PAIRS = 6
 """Maximum number of pairs in the terminal, below the scores of replies from files."""
 _LEGEND = f"needed: questions that would show a difference of {100 * DETECTABLE_DIFFERENCE:g} points"
 _MIN_QUESTIONS = 30
+"""Minimum number of common questions of a pair for a figure in the column `needed`."""
 _ALPHA = 0.05
 _HEADS = ("better", "questions", "accuracy", "difference", "Holm p", "needed", "McNemar p", "bootstrap")
 
@@ -56,7 +57,7 @@ def pair_table(rows: Sequence[tuple[str, Comparison]], words: ReportVocabulary =
 
 
 def _seems_to_differ(row: Comparison) -> bool:
-    """Return whether a figure that ignores clusters, or is too narrow for few, shows a difference in a tied pair."""
+    """Return whether the bootstrap interval or the p-value without clusters shows a difference in a tied pair."""
     excludes_zero = row.bootstrap.low > 0 or row.bootstrap.high < 0
     return row.verdict == "tied" and (excludes_zero or row.p_exact < _ALPHA)
 
