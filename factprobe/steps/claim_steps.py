@@ -53,7 +53,9 @@ REQUEST_FILES = (
 PAGE = "claims.html"
 """Page that shows each sentence with its claims and their verdicts."""
 EXTRACTING = ("claim_extractor", "claim_format")
+"""Settings of the extraction of claims."""
 CHECKING = ("checker", "aggregator", "retriever", "localise", "localise_threshold", "embedder")
+"""Settings of the check of claims."""
 SHARED = ("input", "output", "limit", "kg", "relations", "model", *CALLS)
 """Settings that all steps of this kind have."""
 

@@ -29,6 +29,7 @@ OWN_FOLDER = "give each a folder of its own: output_dir='outputs/${kg.name}-${SE
 """Hint for jobs that would write the same files; `SETTING` is replaced by the setting that differs."""
 
 _MAX_WAIT = 60.0
+"""Maximum number of seconds to wait for another process that writes the manifest."""
 _VERSIONS = {"factprobe": "factprobe", "hydra-core": "hydra", "msgspec": "msgspec", "openai": "openai"}
 """Packages whose versions are recorded, each with the name of its module."""
 

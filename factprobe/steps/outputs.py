@@ -28,7 +28,7 @@ def output_file(config: RunConfig, default: Path, source: Path) -> Path:
 
 
 def check_not_read(output: Path, config: RunConfig, files: Iterable[Path] = ()) -> None:
-    """Check that a file to be written is none that the run reads: in `files`, or named by a setting.
+    """Check that the run does not read the file to be written: that it is not in `files`, and no setting names it.
 
     Raises:
         ConfigError: The run reads the file.

@@ -24,7 +24,7 @@ def is_unfinished(path: Path) -> bool:
 class Replacement:
     """Replacement of files by a step, which marks them until it has finished.
 
-    A step that covers only some of the files that an earlier one has left marked leaves the others marked.
+    Files that an earlier step left marked, and that this step does not replace, stay marked.
 
     Args:
         paths: Files that later steps read.

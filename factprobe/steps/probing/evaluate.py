@@ -95,7 +95,7 @@ class RelationAnswers:
     def grades(
         self, evaluator: EvaluatorConfig, faults: RuleErrors, answers: Iterable[tuple[Question, Response]] | None = None
     ) -> Iterator[Grade]:
-        """Return the grades of the responses, in the order of the questions; by default, all answers are read."""
+        """Return the grades of the responses in `answers`, in their order; by default of all responses."""
         summary = read_json(self._summary, RelationSummary)
         return grade(answers or self.answers(), summary, evaluator.by_type(), evaluator.settings, faults)
 
@@ -122,7 +122,7 @@ class RelationAnswers:
             yield question, response
 
     def check_same_settings(self, settings: Mapping[str, str]) -> None:
-        """Raise a `DataError` if responses have other settings than the first ones."""
+        """Add hashes of model settings, with their files; raise a `DataError` if there are now several."""
         for digest, file in settings.items():
             self.settings.setdefault(digest, file)
         if len(self.settings) > 1:
