@@ -141,9 +141,8 @@ class LabelPage:
 
     async def _undo_last(self) -> None:
         def restore_reply() -> tuple[LabelTask | None, Progress]:
-            return self._session.undo(self._person_or_adjudication()) or self._session.next_task(
-                self._person_or_adjudication()
-            ), self._session.progress()
+            task = self._session.undo(self._person_or_adjudication())
+            return (task, self._session.progress()) if task else self._next_task()
 
         if await self._run_and_show_next(restore_reply):
             self._last.clear()

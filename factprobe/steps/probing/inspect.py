@@ -116,10 +116,10 @@ class _Inspection:
         kg = self._kg
         summary, triplets = summary_and_facts(kg, relation)
         info = summary.relation_info
-        can_be_asked, worded = any(templates_of(info)), is_worded(info)
+        can_be_asked = any(templates_of(info))
+        worded = can_be_asked and is_worded(info)
         declared = kg.get_relation_type(relation) or ""
-        share, worded = kg.settings.single_share, worded and can_be_asked
-        row = inspect_relation(kg.name, summary, declared, worded=worded, single_share=share)
+        row = inspect_relation(kg.name, summary, declared, worded=worded, single_share=kg.settings.single_share)
         questions: list[Question] = []
         if can_be_asked and self._generator is not None and info.relation in self._questioned_relations:
             first = islice(self._generator.questions(summary, triplets), _MAX_POOL_SIZE)
