@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import bz2
+import gzip
 from pathlib import Path
 from typing import Any
 
@@ -207,6 +209,15 @@ def test_several_grades_of_one_question_are_told(caplog: pytest.LogCaptureFixtur
     factprobe.score(kg, questions, twice)
     [line] = caplog.messages
     assert f"{len(questions)} questions have several grades" in line
+
+
+@pytest.mark.parametrize("name", ["facts.nt.gz", "facts.nt.bz2", "FACTS.NT"])
+def test_rdf_is_recognised_by_any_ending(tmp_path: Path, name: str) -> None:
+    line = b"<a:/x> <a:/p> <a:/y> .\n"
+    content = {".gz": gzip.compress(line), ".bz2": bz2.compress(line)}.get(Path(name).suffix, line)
+    (tmp_path / name).write_bytes(content)
+    kg = factprobe.load_kg(tmp_path / name)
+    assert [fact.object_uri for relation in kg.load_relations() for fact in kg.facts(relation)] == ["a:/y"]
 
 
 @pytest.mark.parametrize("path", ["nofile.csv", "nofile.nt.gz", "data/nofile", Path("nofile.csv")])

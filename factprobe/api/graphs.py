@@ -18,6 +18,7 @@ from factprobe.kgs.from_python import PythonGraph, facts_of_networkx, facts_of_r
 from factprobe.kgs.rdf.predicate_graph import PredicateSettings
 from factprobe.kgs.rdf.rdf_files import ENDINGS
 from factprobe.kgs.rdf.rdf_graph import RdflibGraph
+from factprobe.kgs.sources import plain_path
 from factprobe.kgs.summaries import summary_and_facts
 from factprobe.kgs.tables.column_names import ColumnNames
 from factprobe.records import Relation, RelationSummary, Triplet
@@ -64,7 +65,7 @@ def load_kg(
     if not isinstance(graph, str):
         return _graph_of_objects(graph, problems, settings)
     if adapter is None and graph not in kgs.names() and Path(graph).exists():
-        adapter = "rdf" if graph.removesuffix(".gz").endswith(ENDINGS) else "csv"
+        adapter = "rdf" if plain_path(Path(graph)).suffix.lower() in ENDINGS else "csv"
         settings, graph = {"source": graph, **settings}, Path(graph).name.partition(".")[0]
     if adapter is None and graph not in kgs.names() and (Path(graph).suffix or Path(graph).name != graph):
         hint = f"check the path, or name a graph that comes with factprobe: {format_list(sorted(kgs.names()))}"
