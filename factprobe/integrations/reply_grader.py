@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from msgspec.structs import replace
 
 from factprobe.api.grading import evaluator_with
 from factprobe.config import Columns
+from factprobe.errors import UnknownNameError
 from factprobe.evaluators.answered_questions import answer_grade, grade_answered
-from factprobe.inputs import read_answered
+from factprobe.inputs import Match, read_answered
 from factprobe.records import AnswerGrade
 from factprobe.storage import Problems
 
@@ -32,12 +33,14 @@ class ReplyGrader:
     def __init__(
         self,
         columns: Columns | None = None,
-        match: Literal["any", "all"] = "any",
+        match: Match = "any",
         evaluator: str = "rules",
         threshold: float | Literal["strict"] | None = None,
         **settings: Any,
     ) -> None:
         self._columns, self._match = columns or Columns(), match
+        if match not in get_args(Match):
+            raise UnknownNameError("match", match, get_args(Match), where="ReplyGrader")
         names = ["columns", "match", "evaluator", "threshold"]
         self._evaluator = replace(evaluator_with(evaluator, settings, "ReplyGrader", names), threshold=threshold)
         self._problems = Problems(True)

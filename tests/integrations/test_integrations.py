@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.errors import DataError
+from factprobe.errors import ConfigError, DataError
 from factprobe.integrations.lm_eval import grade
 from factprobe.integrations.reply_grader import ReplyGrader
 
@@ -111,6 +111,11 @@ def test_single_replies_are_graded() -> None:
     assert ReplyGrader(match="all").grade({**RIGHT, "answers": ["Paris", "Lyon"]}).verdict == "incorrect"
     with pytest.raises(DataError, match="has no right answer"):
         grader.grade({**RIGHT, "answers": []})
+
+
+def test_unknown_match_is_refused() -> None:
+    with pytest.raises(ConfigError, match="ReplyGrader: unknown match 'every'"):
+        ReplyGrader(match="every")  # type: ignore[arg-type]
 
 
 def test_process_results_of_lm_eval() -> None:
