@@ -40,6 +40,12 @@ def test_tables(number: int) -> None:
     assert [relation.template for relation in kg.load_relations()] == ["[X], capital: [Y].", "[X] lies on the [Y]."]
 
 
+def test_entities_without_label_before_any_fact_is_read() -> None:
+    row = {"subject_id": "Q1", "subject_label": "France", "relation": "capital", "object_id": "Q2", "object_label": ""}
+    kg = factprobe.load_kg([row])
+    assert kg.unlabelled({"Q1", "Q2"}) == {"Q2"}
+
+
 def test_questions_of_triples() -> None:
     kg = factprobe.load_kg(TRIPLES)
     questions = factprobe.make_questions(kg, ["capital"], question_types=["binary_answer"])

@@ -36,6 +36,18 @@ class SourceFact(NamedTuple):
     """Label of the relation in the source; empty if there is none."""
 
 
+class _LoadedFacts(NamedTuple):
+    """All facts of a graph, with what was derived from them."""
+
+    by_relation: dict[str, list[SourceFact]]
+    relation_labels: dict[str, str]
+    """Label of each relation that has one."""
+    labels_from_ids: dict[str, str]
+    """Label by URI for entities that lack one in a fact."""
+    unnamed: set[str]
+    """URIs of entities that lack a label in all facts."""
+
+
 class InMemoryGraph(TemplatedGraph):
     """Graph in memory, read from one stream of all facts; equal entities are stored once."""
 
@@ -49,31 +61,31 @@ class InMemoryGraph(TemplatedGraph):
 
     def relation_label(self, name: str) -> str:
         """Return the label of a relation from the first fact with one; empty if there is none."""
-        return self._relation_labels.get(name, "")
+        return self._loaded.relation_labels.get(name, "")
 
     @cached_property
-    def _facts_by_relation(self) -> dict[str, list[SourceFact]]:
+    def _loaded(self) -> _LoadedFacts:
         once: dict[Entity, Entity] = {}
         facts: dict[str, list[SourceFact]] = {}
-        self._relation_labels: dict[str, str] = {}
+        relation_labels: dict[str, str] = {}
         for name, subject, object_, period, label in self.read():
             if label:
-                self._relation_labels.setdefault(name, label)
+                relation_labels.setdefault(name, label)
             fact = SourceFact(name, once.setdefault(subject, subject), once.setdefault(object_, object_), period)
             facts.setdefault(name, []).append(fact)
         if not facts:
             raise DataError("has no readable fact", where=self.place, hint="check that it is the right file")
-        self._labels_from_ids, self._unnamed = _labels_from_ids(once)
-        if self._unnamed:
+        labels_from_ids, unnamed = _labels_from_ids(once)
+        if unnamed:
             uris = {entity.uri for entity in once}
-            warning = NO_LABELS_WARNING if len(self._unnamed) == len(uris) else UNLABELLED_WARNING
-            log.warning(warning, self.place, len(self._unnamed))
+            warning = NO_LABELS_WARNING if len(unnamed) == len(uris) else UNLABELLED_WARNING
+            log.warning(warning, self.place, len(unnamed))
         _warn_of_lists(once, self.place)
-        return facts
+        return _LoadedFacts(facts, relation_labels, labels_from_ids, unnamed)
 
     def load_relations(self) -> Iterable[Relation]:
         """Yield the relations with facts, in the order of the source, then relations that have only a template."""
-        for name in dict.fromkeys((*self._facts_by_relation, *self.templates)):
+        for name in dict.fromkeys((*self._loaded.by_relation, *self.templates)):
             yield relation_of(name, self.relation_label(name), self.templates)
 
     def facts(self, relation: Relation) -> Iterator[Triplet]:
@@ -84,23 +96,23 @@ class InMemoryGraph(TemplatedGraph):
         """
         if not self.has_facts(relation):
             raise self.no_facts_of(relation)
-        for _, subject, object_, period, _ in self._facts_by_relation[relation.relation]:
+        for _, subject, object_, period, _ in self._loaded.by_relation[relation.relation]:
             yield triplet_of(relation, self._with_label(subject), self._with_label(object_), period)
 
     def _with_label(self, entity: Entity) -> Entity:
         """Return an entity with a label; if it has none, from another fact or made from its id."""
         if entity.label:
             return entity
-        label = self._labels_from_ids.get(entity.uri, "")
+        label = self._loaded.labels_from_ids.get(entity.uri, "")
         return replace(entity, label=label, aliases=tuple(name for name in entity.aliases if name != label))
 
     def has_facts(self, relation: Relation) -> bool:
         """Return whether the source has facts of the relation."""
-        return relation.relation in self._facts_by_relation
+        return relation.relation in self._loaded.by_relation
 
     def unlabelled(self, uris: Collection[str]) -> set[str]:
         """Return the given URIs whose entities have no name in the source."""
-        return self._unnamed.intersection(uris)
+        return self._loaded.unnamed.intersection(uris)
 
 
 def _warn_of_lists(entities: Collection[Entity], place: object) -> None:
