@@ -14,18 +14,19 @@ KEY = "text"
 
 
 def read_paragraphs(path: Path, problems: Problems) -> dict[str, str]:
-    """Read the paragraphs of a file; keys are their ids, or numbers from 1 in a file without ids.
+    """Read the paragraphs of a file; keys are their ids, or else their numbers from 1.
 
     Raises:
         DataError: The file cannot be read, or has no paragraphs.
     """
-    if path.suffix not in Json.suffixes:
+    if not Json.claims(path, b""):
         texts = re.split(r"\n\s*\n", read_plain(path))
         paragraphs = {str(number): " ".join(text.split()) for number, text in enumerate(filter(str.strip, texts), 1)}
     else:
         paragraphs = {}
         for number, (place, record) in enumerate(Json(path, problems).records(), 1):
-            text, name = record.get(KEY), str(record.get("id", number))
+            text, given_id = record.get(KEY), record.get("id")
+            name = str(number if given_id is None else given_id)
             if not isinstance(text, str) or name in paragraphs:
                 is_text = isinstance(text, str)
                 problems.add(f"repeats the id {name!r}" if is_text else f"`{KEY}` is missing or not a string", place)

@@ -26,6 +26,15 @@ def test_every_record_has_a_paragraph(write: Write) -> None:
     assert len(problems.messages) == 2
 
 
+def test_null_is_no_id(write: Write) -> None:
+    lines = '{"text": "One.", "id": null}\n{"text": "Two.", "id": null}'
+    assert read_paragraphs(write("a.jsonl", lines), Problems(strict=True)) == {"1": "One.", "2": "Two."}
+
+
+def test_ending_of_json_in_upper_case(write: Write) -> None:
+    assert read_paragraphs(write("A.JSON", '[{"text": "One.", "id": "a"}]'), Problems()) == {"a": "One."}
+
+
 def test_missing_paragraphs_are_an_error(write: Write) -> None:
     for path in (write("a.txt", " \n"), write("b.txt", b"\xff")):
         with pytest.raises(DataError, match=r"holds no paragraphs|is not UTF-8"):
