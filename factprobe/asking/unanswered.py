@@ -40,7 +40,9 @@ class UnansweredQuestions:
     def reword(self, reword: Callable[[str], str]) -> None:
         """Apply a function to each reason and to the hint."""
         self._hint = self._hint and reword(self._hint)
-        self._reasons = Counter({reword(reason): count for reason, count in self._reasons.items()})
+        reasons, self._reasons = self._reasons, Counter()
+        for reason, count in reasons.items():
+            self._reasons[reword(reason)] += count
 
     def has_no_answers(self) -> bool:
         """Return whether no question has an answer; False without questions."""

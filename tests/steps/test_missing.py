@@ -273,6 +273,15 @@ def test_the_exit_codes_are_told_where_people_look(factprobe: CommandLine) -> No
     assert "fail_on_missing=false" in told
 
 
+def test_reasons_that_are_reworded_alike_are_added_up() -> None:
+    found = UnansweredQuestions("m", total=9)
+    found.add("model.path: none", 2)
+    found.add("judge.path: none", 3)
+    found.reword(lambda text: text.replace("model", "judge"))
+    found.add("500: out of order")
+    assert found.why() == ", most often: judge.path: none (5 times)"
+
+
 def test_reasons_are_counted_within_bounds() -> None:
     found = UnansweredQuestions("m", total=10)
     for number in range(10_000):
