@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -35,6 +36,11 @@ def path_of(text: str) -> Path:
         raise ConfigError("no such home folder", where=text, hint="write the path in full") from error
 
 
+def escape_other_wildcards(pattern: str) -> str:
+    """Escape the wildcards of `glob` and `fnmatch` in a path, except `*`."""
+    return re.sub(r"[?[]", r"[\g<0>]", pattern)
+
+
 def paths_of(name: str) -> list[Path]:
     """Return the files that a path names; `*` in it is a wildcard.
 
@@ -46,7 +52,7 @@ def paths_of(name: str) -> list[Path]:
         raise DataError("is a folder", where=path, hint=f"name its files: '{path}/*.jsonl'")
     if "*" not in name or path.exists():
         return [path]
-    paths = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
+    paths = sorted(Path(path.anchor).glob(escape_other_wildcards(str(path.relative_to(path.anchor)))))
     if not paths:
         raise DataError("no file has a name like that", where=path)
     return paths

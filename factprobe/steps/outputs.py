@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from factprobe.config import RunConfig, path_of, plain_settings
+from factprobe.config.paths import escape_other_wildcards
 from factprobe.errors import ConfigError
 from factprobe.inputs.texts import output_path
 from factprobe.steps.manifest import Manifest
@@ -60,7 +61,8 @@ def _is_named(file: Path, text: str) -> bool:
     """Return whether the text of a setting is the path of a file, or a pattern of such paths with `*`."""
     with suppress(ConfigError, ValueError):  # the text is no path
         if "*" in text:
-            return Path(os.path.normpath(file.absolute())).match(os.path.normpath(path_of(text).absolute()))
+            pattern = escape_other_wildcards(os.path.normpath(path_of(text).absolute()))
+            return Path(os.path.normpath(file.absolute())).match(pattern)
         return os.path.realpath(path_of(text)) == os.path.realpath(file)
     return False
 

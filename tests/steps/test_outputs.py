@@ -51,6 +51,15 @@ def test_a_graph_is_not_written_over_its_source_in_a_pattern_or_at_the_default_p
         assert contents(graph / "outputs/g")["graph.parquet"] == before
 
 
+def test_brackets_in_a_pattern_are_no_wildcards(factprobe: CommandLine, graph: Path) -> None:
+    (graph / "run[1]").mkdir()
+    (graph / "facts.csv").rename(graph / "run[1]/facts.csv")
+    command = ("step=export", "kg=csv", "kg.name=g", "format=nt", "kg.source='run[1]/*.csv'")
+    assert "is read by this run" in factprobe.fails(*command, "output='run[1]/facts.csv'")
+    assert (graph / "run[1]/facts.csv").read_text() == FACTS
+    assert "2 facts of 1 relation" in factprobe(*command).out
+
+
 @pytest.mark.parametrize("output", ["output=g.nt", "format=nt"])
 def test_an_export_is_replaced_by_the_next_unless_it_was_changed(
     factprobe: CommandLine, graph: Path, output: str

@@ -19,6 +19,7 @@ from shutil import rmtree
 from time import time
 from typing import IO, Any, NamedTuple, cast
 
+from factprobe.config.paths import escape_other_wildcards
 from factprobe.errors import FETCH_BY_HAND, DataError
 from factprobe.kgs.archives.bounds import CHUNK, FILES, Allowance, TarStream, ZipReader
 from factprobe.storage import locate_disk_errors
@@ -156,7 +157,7 @@ def _target_path(name: str, wanted: Sequence[str], archive: Path) -> tuple[list[
     parts = PurePosixPath(name).parts
     if name.startswith("/") or ".." in parts or "\\" in name or any(":" in part for part in parts[:1]):
         raise DataError(f"holds a path outside its folder: {name!r}", where=archive, hint=_DISTRUST)
-    names = {pattern: PurePosixPath(pattern).parts for pattern in wanted}
+    names = {pattern: PurePosixPath(escape_other_wildcards(pattern)).parts for pattern in wanted}
     matched = [one for one in names if len(parts) >= len(names[one]) and all(map(fnmatchcase, parts, names[one]))]
     if not matched:
         return None if wanted else ([], Path(*parts))

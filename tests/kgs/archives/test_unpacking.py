@@ -53,6 +53,12 @@ def test_wanted_file_may_lie_in_a_wanted_folder(tmp_path: Path, pack: object) ->
         unpack(archive, ("data/TREx", "data/TREx/P20.jsonl"), tmp_path / "x", 1)
 
 
+def test_brackets_in_a_wanted_path_are_no_wildcards(tmp_path: Path) -> None:
+    archive = packed(tmp_path, zipped({"data [v1]/a": "x", "data v/b": "y"}))
+    assert unpack(archive, ("data [v1]",), tmp_path / "x", 1) == 1
+    assert found(tmp_path / "x") == ["a"]
+
+
 def test_missing_member_is_an_error(tmp_path: Path) -> None:
     archive = packed(tmp_path, zipped(LAMA))
     with pytest.raises(DataError, match=r"holds no data/BEAR; list files that it has in kg\.archive\.paths="):
