@@ -55,6 +55,13 @@ def test_grades_of_other_replies_are_one_line(factprobe: CommandLine, write: Cal
         list(answered_replies(ReplyFiles([str(path)]), grades, limit=1))
 
 
+def test_name_reserved_for_settled_disagreements(factprobe: CommandLine, write: Callable[[str, str], Path]) -> None:
+    write("answers.jsonl", json_lines(REPLIES))
+    assert factprobe("step=grade", "input=answers.jsonl").code == 0
+    told = factprobe.fails("step=label", "input=answers.jsonl", "label.annotator=' adjudication'")
+    assert "label.annotator: is the name under which disagreements are settled" in told
+
+
 def test_the_replies_of_an_exam(factprobe: CommandLine) -> None:
     for step in ("extract", "generate", "answer", "evaluate"):
         assert factprobe(f"step={step}", *EXAM).code == 0

@@ -8,6 +8,7 @@ from pathlib import Path
 from factprobe.config import path_of
 from factprobe.errors import ConfigError, MissingStepError, require
 from factprobe.inputs import ReplyFiles
+from factprobe.labelling.label_file import ADJUDICATION
 from factprobe.labelling.replies import GradedReply, answered_replies, exam_replies, judge_verdicts
 from factprobe.labelling.session import LabelSession
 from factprobe.steps import REPLIES
@@ -19,6 +20,9 @@ from factprobe.storage.locks import LOCK_FILE
 def label(run: Run) -> StepResult:
     """Serve the page for the replies of `step=grade` (with `input`) or of a graph's exam."""
     config, source = run.config, _reply_source(run)
+    if " ".join((config.label.annotator or "").split()) == ADJUDICATION:
+        what = "is the name under which disagreements are settled"
+        raise ConfigError(what, where="label.annotator", hint="set another name")
     require("nicegui", extra="app", where="step=label", called="NiceGUI")
     from factprobe.app.label import add_page
     from factprobe.app.server import serve
