@@ -70,7 +70,9 @@ def _with_lines(items: Iterable[T], step: str, unit: str, total: int | Callable[
         now = monotonic()
         if now - last_line_at >= _LINE_SECONDS:
             last_line_at = now
-            count = total() if callable(total) else total or (len(items) if isinstance(items, Sized) else None)
+            if callable(total):  # it may take long, so that it is called once
+                total = total()
+            count = total or (len(items) if isinstance(items, Sized) else None)
             of = f" of {count:,}" if count else ""
             say(f"{step}: {unit} {number:,}{of}, after {now - started:,.0f} s", sys.stderr)
         yield item
