@@ -31,12 +31,20 @@ def check_items(items: Sequence[Item], checker: Checker, retriever: Retriever | 
 
 
 def add_references(texts: Sequence[ClaimedText], retriever: Retriever) -> list[ClaimedText]:
-    """Return the texts; to each one without given references, add retrieved passages as its references."""
+    """Return the texts; to each one without given references, add retrieved passages as its references.
+
+    Raises:
+        ConfigError: The retriever, maybe a plugin, does not give one tuple of passages for each text.
+    """
     lacking = [not text.item.references or bool(text.item.retriever) for text in texts]  # or retrieved before
-    passages = iter(retriever.retrieve([*compress(texts, lacking)]) if any(lacking) else ())
+    passages = list(retriever.retrieve([*compress(texts, lacking)])) if any(lacking) else []
+    if len(passages) != sum(lacking):
+        what = f"gives passages for {len(passages):,} of {format_count(sum(lacking), 'text')}"
+        hint = "its retrieve() yields a tuple of passages for each text"
+        raise ConfigError(what, where=f"retriever {retriever.settings.name}", hint=hint)
     completed = list(texts)
-    for number in compress(count(), lacking):
-        references, item = next(passages), completed[number].item
+    for number, references in zip(compress(count(), lacking), passages, strict=True):
+        item = completed[number].item
         name = retriever.settings.name if references else ""
         completed[number] = replace(completed[number], item=replace(item, references=references, retriever=name))
     return completed
@@ -50,7 +58,8 @@ def check_texts(
     A text without claims is not checked. A text without references is not checked by a checker that needs them.
 
     Raises:
-        ConfigError: The checker returns an unknown label, or not one verdict per claim.
+        ConfigError: The checker returns an unknown label, or not one verdict per claim, or the retriever not one tuple
+            of passages per text.
         ModelError: A model or service does not answer.
         DataError: The passages of the retriever, or the facts of the graph, cannot be read.
     """

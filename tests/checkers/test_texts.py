@@ -13,6 +13,7 @@ from factprobe.components.base import PartSettings
 from factprobe.errors import ConfigError
 from factprobe.factories import build_component
 from factprobe.records import Claim, ClaimedText, ClaimVerdict, Item
+from factprobe.retrievers import Retriever
 from tests.tables import for_each_row
 
 TEXT = ClaimedText(Item("t", "x", references=("y",)), (Claim(("a",)), Claim(("b",))))
@@ -43,3 +44,22 @@ def test_a_checker_that_gives_something_else_is_named(labels: list[list[Any]], w
     with pytest.raises(ConfigError) as error:
         list(check_texts([TEXT], checker, build_component("aggregator", {"name": "soft"})))
     assert str(error.value).startswith(f"checker odd: {what}")
+
+
+class Finds(Retriever):
+    """Gives what it was made with, whatever is asked."""
+
+    def __init__(self, *passages: tuple[str, ...]) -> None:
+        super().__init__(PartSettings(name="odd"))
+        self._passages = passages
+
+    def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
+        return iter(self._passages)
+
+
+@pytest.mark.parametrize("passages", [[], [("y",), ("y",)]])
+def test_a_retriever_that_gives_too_few_or_too_many_passages_is_named(passages: list[tuple[str, ...]]) -> None:
+    text = ClaimedText(Item("t", "x"), TEXT.claims)
+    aggregator = build_component("aggregator", {"name": "soft"})
+    with pytest.raises(ConfigError, match=rf"^retriever odd: gives passages for {len(passages)} of 1 text; its"):
+        list(check_texts([text], Gives(), aggregator, Finds(*passages)))
