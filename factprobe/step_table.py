@@ -5,7 +5,8 @@ A step needs an entry here, and a module of its name in a package of `factprobe.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 
@@ -88,8 +89,15 @@ STEPS = {
 }
 """All steps by name, each after the steps that it needs; the module of a step is called like the step."""
 
+_STEP_OVERRIDE = re.compile(r"^\+{0,2}step=([\w,]+)$")
+
 ALIASES = {"question_generate": "generate", "answer_sampling": "answer"}
 """Names that LLM-facteval gives to steps, with those of factprobe."""
+
+
+def named_steps(overrides: Iterable[str]) -> list[list[str]]:
+    """Return the names in each override of `step`; several in a sweep such as `step=check,detect`."""
+    return [match[1].split(",") for override in overrides if (match := _STEP_OVERRIDE.match(override))]
 
 
 def step_choices() -> Iterator[tuple[str, str]]:

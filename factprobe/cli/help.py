@@ -10,6 +10,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
@@ -34,7 +35,7 @@ from factprobe.config.defaults import (
 from factprobe.config.plugins import plugins_of
 from factprobe.errors import EXIT_CODES, UnknownNameError
 from factprobe.registry import registry
-from factprobe.step_table import ALIASES, STEPS, step_choices
+from factprobe.step_table import ALIASES, STEPS, named_steps, step_choices
 
 _HELP = """\
 factprobe asks a language model what a knowledge graph knows, and grades the answers.
@@ -60,7 +61,6 @@ Flags: --help, --version, -m (runs each combination), --hydra-help (those of Hyd
 _CHOICE = re.compile(
     rf"^\+{{0,2}}((?:kg|generator|model|evaluator|compat|{'|'.join(COMPONENTS)}|collect)(?:@[\w.]+)?)=([\w.,-]+)$"
 )
-_STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
 _VALUE_LINE = re.compile(r"^(\w+): *(\S.*)$", re.MULTILINE)
 _COMPOSED_GROUP = re.compile(r"^ +- /?\w+@(\w+)(?:\.|: (?!null))", re.MULTILINE)
 _DEFAULT_CHOICE = re.compile(r"^ +- ((?!experiment)\w+(?:@judge)?): (\w+)$", re.MULTILINE)
@@ -85,7 +85,7 @@ def help_text(arguments: Sequence[str] = ()) -> str:
         ConfigError: A plugin cannot be imported.
     """
     load_plugins(plugins_of(arguments))
-    steps_named = [name for argument in arguments if (match := _STEP.match(argument)) for name in match[1].split(",")]
+    steps_named = [*chain.from_iterable(named_steps(arguments))]
     explicit = {match[1]: match[2] for argument in arguments if (match := _CHOICE.match(argument))}
     chosen = _group_choices(steps_named) | explicit
     steps = "\n".join(f"  step={step:<14}  {line}" for step, line in step_choices())

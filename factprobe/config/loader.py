@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
+from itertools import chain
 from typing import Any
 
 from hydra.core.config_search_path import ConfigSearchPath
@@ -32,7 +33,7 @@ from factprobe.config.plugins import load_plugins, plugins_of
 from factprobe.config.yaml_files import OwnFirst
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.secrecy import refuse
-from factprobe.step_table import OF_COMPONENTS, STEPS
+from factprobe.step_table import OF_COMPONENTS, STEPS, named_steps
 
 _UNKNOWN = re.compile(r"Could not override '([^']+)'|Key '([^']+)' is not in struct")
 _MAX_CACHED_JOBS = 256
@@ -42,7 +43,6 @@ CHOICE = re.compile(
 )
 _COMPONENT_MODEL = re.compile(r"^(generator|claim_extractor|checker|detector)\.model=(?=[\w.,-]+$)")
 """Pattern of an override that chooses the model of a component, such as `checker.model=openai`."""
-_STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
 _MODEL = re.compile(r"model(?:\.|=[^,]*\Z)")
 """Pattern of an override of `model` or a setting in it; a choice of several models (`model=a,b`) does not match."""
 _COMPONENTS_WITH_MODEL = ("claim_extractor", "checker", "detector")
@@ -124,7 +124,7 @@ class Loader(ConfigLoaderImpl):
         They precede all others, so that explicit settings of a component's model win. A component whose model is chosen
         explicitly gets none. If the components differ between the jobs of a sweep, each job yields its own.
         """
-        steps = [match[1] for override in overrides if (match := _STEP.match(override)) and "," not in match[1]]
+        steps = [names[0] for names in named_steps(overrides) if len(names) == 1]
         if not steps or steps[-1] not in STEPS or STEPS[steps[-1]].model != OF_COMPONENTS:
             return
         model_overrides = [override for override in overrides if _MODEL.match(override)]
@@ -209,7 +209,7 @@ def install() -> None:
 
 def _default_overrides(overrides: Sequence[str]) -> Iterator[str]:
     """Return overrides that choose the default config of each group which the steps use and the user did not choose."""
-    steps = [name for override in overrides if (match := _STEP.match(override)) for name in match[1].split(",")]
+    steps = chain.from_iterable(named_steps(overrides))
     defaults = {group: name for step in steps for group, name in DEFAULT_CHOICES.get(step, {}).items()}
     chosen = {override.lstrip("+").partition("=")[0] for override in overrides}
     return (f"{group}={name}" for group, name in defaults.items() if group not in chosen)
