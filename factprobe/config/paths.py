@@ -42,10 +42,10 @@ def escape_other_wildcards(pattern: str) -> str:
 
 
 def paths_of(name: str) -> list[Path]:
-    """Return the files that a path names; `*` in it is a wildcard.
+    """Return the files that a path names; `*` in it is a wildcard. A path without `*` need not exist.
 
     Raises:
-        DataError: The path is a folder, or there is no such file.
+        DataError: The path is a folder, or no file matches a path with `*`.
     """
     path = path_of(name)
     if path.is_dir():

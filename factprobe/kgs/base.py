@@ -216,7 +216,9 @@ class KnowledgeGraph(Graph):
             raise DataError("no such data folder", where=data_dir, hint=hint)
 
     def find_description(self, name: str, layout: str, *folders: Path) -> Path:
-        """Return the file that describes the relations, from the first folder that has it.
+        """Return the file `name` that describes the relations, from the data folder or the first of `folders` with it.
+
+        `layout` describes the data folder that the hint of the error asks for.
 
         Raises:
             DataError: No folder has the file.

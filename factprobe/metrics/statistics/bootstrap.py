@@ -56,7 +56,7 @@ def bootstrap_weights(
     """Return the 95 % percentile interval of a statistic of weighted items, such as a rank statistic or a curve.
 
     `statistic` is a function from weights, shape (resamples, items), to values, shape (resamples,). The weights say how
-    often each of the `size` items was drawn. The result is None without items.
+    often each of the `size` items was drawn. The result is None without items, or if the statistic is undefined.
     """
     if size == 0:
         return None
