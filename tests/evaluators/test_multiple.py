@@ -34,3 +34,14 @@ def test_a_tag_before_a_name_is_a_part_of_it_and_answers_below_each_other_are_no
     cities = (Answer("Q1", "Cologne"), Answer("Q2", "Bonn"))
     asked = SWISS._replace(question=replace(SWISS.question, answers=cities, prompts=prompts))
     assert graded(asked, "Cologne\nBonn").verdict == "correct"
+
+
+def test_a_wrong_answer_in_a_sentence_counts_as_one_unless_it_is_a_denial() -> None:
+    replies = {
+        "Swiss people speak a dialect of the mountains.": 1,
+        "Dutch, Klingon": 2,
+        "Not Dutch.": 0,
+    }
+    found = {reply: graded(SWISS, reply) for reply in replies}
+    assert {grade.rule for grade in found.values()} == {"set.no_match"}
+    assert {reply: grade.false_positives for reply, grade in found.items()} == replies

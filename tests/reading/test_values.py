@@ -413,6 +413,9 @@ def test_long_integers_that_differ_are_different_numbers(number: int, more: int)
         ("380,793", "380,000", True),
         ("€75.9 billion", "€76 billion", True),
         ("45.1 trillion", "45 trillion", True),
+        ("299,792,458 m/s", "300,000 km/s", True),
+        ("1,003,000", "1 million", True),
+        ("1,030,000", "1 million", False),
         ("380,793", "400,000", False),
         ("277,000", "280,000", False),
         ("206", "210", False),
@@ -427,6 +430,23 @@ def test_a_large_number_may_be_rounded(right: str, said: str, is_close: bool) ->
     assert value is not None
     assert other is not None
     assert value.is_close(other) is is_close
+
+
+@for_each_row(
+    ("right", "said", "rounds"),
+    [
+        ("42.195 km", "42.2 km", True),
+        ("8848 m", "8.85 km", True),
+        ("8848 m", "8.86 km", False),
+        ("8848 m", "8.85 kg", False),
+        ("8848 m", "9 km", False),
+    ],
+)
+def test_a_quantity_may_be_rounded_to_decimals_in_another_unit(right: str, said: str, rounds: bool) -> None:
+    value, other = value_of(said), value_of(right)
+    assert value is not None
+    assert other is not None
+    assert value.rounds(other) is rounds
 
 
 @for_each_row(

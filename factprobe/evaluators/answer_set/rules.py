@@ -30,9 +30,13 @@ def judge_partial_set(reading: SetReading, _: Question) -> Judgment | None:
 
 @rule("set.no_match", "incorrect")
 def names_none(reading: SetReading, _: Question) -> Judgment | None:
-    """Names none of the right answers."""
+    """Names none of the right answers.
+
+    Without an item or known name, the whole reply counts as one wrong answer; one that only denies counts as none.
+    """
     why = f"names none of {len(reading.right)}{_wrong_ones(reading)}"
-    return Judgment("incorrect", "", (), reading.wrong, reading.answer or reading.excerpt, why)
+    wrong = reading.wrong or int(not reading.mentions or bool(reading.affirmed))
+    return Judgment("incorrect", "", (), wrong, reading.answer or reading.excerpt, why)
 
 
 def _whole_set(reading: SetReading, seen: str) -> Judgment | None:

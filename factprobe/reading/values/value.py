@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from factprobe.reading.language import phrases, table
 from factprobe.reading.values.clock import Clock
-from factprobe.reading.values.quantity import quantities
+from factprobe.reading.values.quantity import dimension_of, quantities
 from factprobe.reading.values.units import may_be_left_out, same_unit
 
 _ROUNDING = Decimal("0.5")
@@ -177,8 +177,19 @@ class Value(Struct, frozen=True, gc=False):
         plain = (self.month, self.day) == (right.month, right.day)
         return plain or ((self.swapped or right.swapped) and (self.day, self.month) == (right.month, right.day))
 
+    def _in_unit_of(self, other: Value) -> Value:
+        """Return a quantity in the unit of another one of its kind: 8.848 km for 8848 m; other values unchanged."""
+        if self.number is None or not self.unit or not other.unit or same_unit(self.unit, other.unit):
+            return self
+        (kind, size, zero), (other_kind, other_size, other_zero) = map(dimension_of, (self.unit, other.unit))
+        if (kind, zero) != (other_kind, other_zero):
+            return self
+        ratio = size / other_size
+        return replace(self, number=self.number * ratio, unit=other.unit, step=float(f"{self.step * ratio:.12g}"))
+
     def rounds(self, other: Value) -> bool:
-        """Return whether one of two quantities in one unit is the other rounded to fewer decimals, at least one."""
+        """Return whether one of two quantities is the other rounded to fewer decimals, at least one."""
+        other = other._in_unit_of(self)
         if self.number is None or other.number is None or not self.unit or not same_unit(self.unit, other.unit):
             return False
         if not math.isfinite(self.number) or not math.isfinite(other.number):
@@ -206,10 +217,10 @@ class Value(Struct, frozen=True, gc=False):
 
     def is_close(self, other: Value) -> bool:
         """Return whether the value rounds a number of at least 1,000, by up to half a percent: 381,000 for 380,793."""
+        other = other._in_unit_of(self)
         number = other.number or 0
-        return (
-            abs(number) >= _MANY and self.is_rounded(other) and abs((self.number or 0) - number) <= _CLOSE * abs(number)
-        )
+        is_near = abs((self.number or 0) - number) <= _CLOSE * abs(number)
+        return abs(number) >= _MANY and is_near and self._distance(other) <= _ROUNDING
 
     def is_near(self, other: Value) -> bool:
         """Return whether another number has more digits, and differs by at most one in the last digit of this one."""
