@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from factprobe.evaluators.reference.reference_reading import MAX_SHORT_WORDS, ReferenceReading, reject
-from factprobe.evaluators.reference.value_conflicts import in_asked_unit, may_be, right_value
+from factprobe.evaluators.reference.value_matching import is_right_value
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import cues_in, denies
 from factprobe.reading.language import vocabulary
@@ -70,15 +70,11 @@ def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
     said = reading.bare_value
     if said is None:
         return None
-    asked = reading.question_tokens
-    values = {name: value for name in reading.right_names if (value := right_value(name, asked)) is not None}
-    for name, right in values.items():
-        answer, value = reading.reply_words.source[said.start : said.end], in_asked_unit(said, right, asked)
+    answer = reading.reply_words.source[said.start : said.end]
+    for name, uri in reading.right_names.items():
         is_nth = is_ordinal(answer) or (len(reading.reply_words) == 1 and is_ordinal(name.text))  # 3 alone, for third
-        is_same = value.is_same(right) and (right.is_period or is_nth == is_ordinal(name.text))
-        is_same = is_same and may_be(said, name, name.text if is_nth else answer, asked)
-        if is_same or value.rounds(right) or value.refines(right) or value.is_close(right):
-            return Judgment("correct", matched=(reading.right_names[name],), answer=answer, why=f"is {name.text!r}")
+        if is_right_value(said, name, answer, reading.question_tokens, is_nth=is_nth):
+            return Judgment("correct", matched=(uri,), answer=answer, why=f"is {name.text!r}")
     return None
 
 

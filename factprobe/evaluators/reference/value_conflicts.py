@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, product
 
-from factprobe.evaluators.reference.features import NameEvidence, question_kind
-from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords
+from factprobe.evaluators.reference.features import NameEvidence
+from factprobe.evaluators.reference.prepared_texts import ReplyWords
 from factprobe.evaluators.reference.reference_reading import (
     MAX_SHORT_WORDS,
     ReferenceReading,
@@ -18,22 +18,18 @@ from factprobe.evaluators.reference.reference_reading import (
     reject,
     rejection_rule,
 )
+from factprobe.evaluators.reference.value_matching import may_be
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import cues_in, is_bound
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.tokenisation.segments import bounds_of
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
-from factprobe.reading.values.quantity import is_same_kind
-from factprobe.reading.values.units import measure_in
-from factprobe.reading.values.value import CENTURY, Value
+from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import is_ordinal
 from factprobe.records import Question
 
-_PERCENT = "%"
 _ROUND = 1000
 """Divisor of round numbers; a limit such as "over 5,000" is an estimate of one."""
-_TIME = question_kind([*table("question_kind")["time"]][:1])
-"""Number of the kind of question that asks for a time."""
 _OR = re.compile(rf"\s+(?:{phrases('link_or')})\s+", re.IGNORECASE)
 _TO = re.compile(rf"\s*(?:[-–—/]|(?:{phrases('until')}))\s*", re.IGNORECASE)
 _LINKS = frozenset(map(key_of, vocabulary("link_and", "link_or")))
@@ -50,43 +46,6 @@ def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
     if any(may_be(value, name, answer, reading.question_tokens) for name in names):
         return None
     return reject(reading, f"is not {reading.evidence.name.text!r}")
-
-
-def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bool:
-    """Return whether the only value of a reply may be the right one, also less exact or without its unit.
-
-    Args:
-        said: Value of the reply.
-        name: Right name.
-        answer: Text of the value in the reply.
-        question: Words of the question, which may name a unit.
-    """
-    right = right_value(name, question)
-    said = in_asked_unit(said, right, question)
-    if right is None or not said.may_be(right):
-        return False
-    has_unit = said.unit or right.unit  # the second in metres per second
-    if is_ordinal(answer) != is_ordinal(name.text) and right.year is None and not has_unit:
-        return False
-    if not said.unit or (right.unit and said.answers(right)):
-        return True
-    # 8 % is not 8, 1879 km is not a year, and 8 miles are not 8 of the kilometres asked for
-    return not (right.unit or said.unit == _PERCENT or question_kind(question.raw) == _TIME)
-
-
-def right_value(name: Name, question: QuestionTokens) -> Value | None:
-    """Return the value of a right name, with the unit asked for if it has no unit; None if it is no value."""
-    asked = measure_in(question.words.source) or next(
-        (unit for unit, words in table("unit_asked").items() if not question.keys.isdisjoint(words)), ""
-    )
-    return None if name.value is None else name.value.with_unit(asked)
-
-
-def in_asked_unit(said: Value, right: Value | None, question: QuestionTokens) -> Value:
-    """Return a value; a number without a unit gets the one asked for, if the right value has a unit of its kind."""
-    asked = measure_in(question.words.source)
-    unit = "" if right is None else CENTURY if right.is_period else right.unit
-    return said.with_unit(asked) if unit and asked and is_same_kind(asked, unit) else said
 
 
 @rejection_rule("other_value", when=is_short_and_complete)

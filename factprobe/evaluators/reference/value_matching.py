@@ -1,0 +1,71 @@
+"""Comparison of the dates and numbers of a reply with the right ones, where there is no graph."""
+
+from __future__ import annotations
+
+from factprobe.evaluators.reference.features import question_kind
+from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens
+from factprobe.reading.language import table
+from factprobe.reading.values.quantity import is_same_kind
+from factprobe.reading.values.units import measure_in
+from factprobe.reading.values.value import CENTURY, Value
+from factprobe.reading.values.value_parsing import is_ordinal
+
+_PERCENT = "%"
+_TIME = question_kind([*table("question_kind")["time"]][:1])
+"""Number of the kind of question that asks for a time."""
+
+
+def is_right_value(said: Value, name: Name, answer: str, question: QuestionTokens, *, is_nth: bool) -> bool:
+    """Return whether a value is the right one, as exact or more, or slightly rounded.
+
+    Args:
+        said: Value of the reply.
+        name: Right name.
+        answer: Text of the value in the reply.
+        question: Words of the question, which may name a unit.
+        is_nth: True if the value may stand for an ordinal (third).
+    """
+    right = right_value(name, question)
+    if right is None:
+        return False
+    value = in_asked_unit(said, right, question)
+    is_same = value.is_same(right) and (right.is_period or is_nth == is_ordinal(name.text))
+    is_same = is_same and may_be(said, name, name.text if is_nth else answer, question)
+    return is_same or value.rounds(right) or value.refines(right) or value.is_close(right)
+
+
+def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bool:
+    """Return whether the only value of a reply may be the right one, also less exact or without its unit.
+
+    Args:
+        said: Value of the reply.
+        name: Right name.
+        answer: Text of the value in the reply.
+        question: Words of the question, which may name a unit.
+    """
+    right = right_value(name, question)
+    said = in_asked_unit(said, right, question)
+    if right is None or not said.may_be(right):
+        return False
+    has_unit = said.unit or right.unit  # the second in metres per second
+    if is_ordinal(answer) != is_ordinal(name.text) and right.year is None and not has_unit:
+        return False
+    if not said.unit or (right.unit and said.answers(right)):
+        return True
+    # 8 % is not 8, 1879 km is not a year, and 8 miles are not 8 of the kilometres asked for
+    return not (right.unit or said.unit == _PERCENT or question_kind(question.raw) == _TIME)
+
+
+def right_value(name: Name, question: QuestionTokens) -> Value | None:
+    """Return the value of a right name, with the unit asked for if it has no unit; None if it is no value."""
+    asked = measure_in(question.words.source) or next(
+        (unit for unit, words in table("unit_asked").items() if not question.keys.isdisjoint(words)), ""
+    )
+    return None if name.value is None else name.value.with_unit(asked)
+
+
+def in_asked_unit(said: Value, right: Value | None, question: QuestionTokens) -> Value:
+    """Return a value; a number without a unit gets the one asked for, if the right value has a unit of its kind."""
+    asked = measure_in(question.words.source)
+    unit = "" if right is None else CENTURY if right.is_period else right.unit
+    return said.with_unit(asked) if unit and asked and is_same_kind(asked, unit) else said
