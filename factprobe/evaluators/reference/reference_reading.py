@@ -15,6 +15,7 @@ from factprobe.evaluators.reference.prepared_texts import (
     question_tokens_of,
     with_points,
 )
+from factprobe.evaluators.reference.value_matching import is_right_value
 from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
 from factprobe.lazy import lazy
 from factprobe.reading.abstention import only_declines, says_unknown
@@ -24,6 +25,7 @@ from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokens import UMLAUTS, common_keys, key_of
 from factprobe.reading.values.value import Value
+from factprobe.reading.values.value_parsing import is_ordinal
 from factprobe.records import Question
 
 _DAYS = frozenset(key_of(day) for day in calendar.day_name)
@@ -57,9 +59,28 @@ class ReferenceReading(Reading, frozen=True):
 
     @lazy
     def reply_words(self) -> ReplyWords:
-        """Tokens of the reply, with decimal points for commas and powers of ten in one form."""
+        """Tokens of the reply, with decimal points for commas and powers of ten in one form.
+
+        A value that equals a right one is written like it, so that it counts as a mention: 8,849 m for 29,032 feet.
+        """
         text = with_points(self.reply)
-        return self.reply_tokens if text == self.reply else ReplyWords(text)
+        words = self.reply_tokens if text == self.reply else ReplyWords(text)
+        if not any(name.value is not None for name in self.right_names):
+            return words
+        parts, end = [], 0
+        for value in words.values:
+            written = words.source[value.start : value.end]
+            if name := self._written_otherwise(value, written):
+                parts += words.source[end : value.start], name.words.source
+                end = value.end
+        return ReplyWords("".join([*parts, words.source[end:]])) if parts else words
+
+    def _written_otherwise(self, value: Value, written: str) -> Name | None:
+        """Return the right name that a value equals; None if there is none, or the value has its words already."""
+        asked, is_nth = self.question_tokens, is_ordinal(written)
+        equal = [n for n in self.right_names if is_right_value(value, n, written, asked, is_nth=is_nth)]
+        keys = {*ReplyWords(written).keys} if equal else set()
+        return None if any(keys.issuperset(name.keys) for name in equal) else next(iter(equal), None)
 
     @property
     def only_declines(self) -> bool:
