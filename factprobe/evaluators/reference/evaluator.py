@@ -45,6 +45,7 @@ class ReferenceEvaluator(Evaluator):
     """Rules for clear cases, in which the grading model is not asked."""
     against: ClassVar[tuple[Rule, ...]] = (
         conflicts.known_wrong,
+        rules.gives_no_answer,
         identity.other_name,
         word_conflicts.other_choice,
         word_conflicts.other_word,
@@ -61,10 +62,10 @@ class ReferenceEvaluator(Evaluator):
         value_conflicts.other_value,
         conflicts.concludes,
     )
-    """Rules that reject replies that the grading model considers correct."""
-    without_answer: ClassVar[tuple[Rule, ...]] = (rules.declines, rules.gives_no_answer)
+    """Rules against replies that the grading model considers correct."""
+    without_answer: ClassVar[tuple[Rule, ...]] = (rules.declines, rules.gives_no_answer, rules.asks_back)
     """Rules for replies that the grading model does not consider correct."""
-    rules: ClassVar[tuple[Rule, ...]] = (*certain, *against, *without_answer)
+    rules: ClassVar[tuple[Rule, ...]] = tuple(dict.fromkeys((*certain, *against, *without_answer)))
 
     def __init__(self, index: EntityIndex, settings: EvaluatorSettings | None = None) -> None:
         super().__init__(index, settings)

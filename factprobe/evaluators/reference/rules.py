@@ -132,12 +132,17 @@ def declines(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.no_answer", "unparsed")
 def gives_no_answer(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Only repeats the question or asks back. If the question offers a right name, no word counts as repeated."""
+    """Only repeats the question. If the question offers a right name, no word counts as repeated."""
     reply, asked = reading.reply_words, set(reading.question_tokens.keys)
     if any(asked.issuperset(name.keys) for name in reading.right_names):
         asked = set()
     is_letter = len(reply) == 1 and reply.raw[0].isupper() and len(reply.raw[0]) == 1
-    is_empty = not is_letter and all(key in asked or key in common_keys() for key in reply.keys)
-    if not is_empty and not reading.reply.rstrip().endswith("?"):
+    if is_letter or not common_keys().union(asked).issuperset(reply.keys) or reading.is_complete:
         return None
-    return Judgment("unparsed", wrong=1, why="only repeats the question or asks back")
+    return Judgment("unparsed", wrong=1, why="only repeats the question")
+
+
+@rule("reference.asks_back", "unparsed", when=lambda reading: reading.reply.rstrip().endswith("?"))
+def asks_back(_: ReferenceReading, __: Question) -> Judgment:
+    """Ends in a question."""
+    return Judgment("unparsed", wrong=1, why="asks back")
