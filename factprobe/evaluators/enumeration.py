@@ -27,6 +27,8 @@ _MARK = re.compile(
 """Pattern of a mark between the parts of a reply; to be fast, it tries the rarest condition, its character, first."""
 _BULLET = re.compile(r"^\s*(?:\d{1,3}[.)]|[-–—•*])\s", re.MULTILINE)
 """Pattern of the beginning of a line in a list."""
+_LABEL = re.compile(r"^[\s\-–—•*]*([^\n:]{1,40}):\s", re.MULTILINE)
+"""Pattern of a label at the beginning of a line: "Founders: …"."""
 _MAX_ITEM_WORDS = 6
 """Maximum number of words of an item."""
 _MIN_REPEATED_SHARE = 0.5
@@ -52,14 +54,16 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
     are_lines = "\n" in text and len(_BULLET.findall(text)) > 1
     fewest = _MIN_LINES if are_lines else _MIN_ITEMS
     parts = [part for part in _MARK.split(text)[::2] if part.strip()]
-    if len(parts) < fewest:
+    labels = _LABEL.findall(text)
+    if len(parts) < fewest or 1 < len(labels) == len({*labels}):  # facts about the answer, each with a label
         return None
     right = [frozenset(Words(name, is_name=True).keys) for answer in answers_of(question) for name in answer.names()]
     keys = (reading.reply_tokens if text == reading.reply else Words(text)).keys
     repeated = question_tokens_of(own_text(question)).keys.intersection(keys).difference(common_keys(), *right)
     if len(repeated) > 1 or _is_headed(text, right):  # it answers, or is about each item
         return None
-    items = _items(parts)
+    has_figure = any(key[0].isdigit() for name in right for key in name)
+    items = {item for item in _items(parts) if has_figure or not any(key[0].isdigit() for key in item)}
     if are_lines and 2 * len(cues_in(Words(text))) >= len(items):  # "- Rome: wrong", "- Paris: right"
         return None
     hits = sum(any(item <= name or name <= item for name in right) for item in items)

@@ -30,6 +30,8 @@ from factprobe.records import Question
 
 _ROUND = 1000
 """Divisor of round numbers; a limit such as "over 5,000" is an estimate of one."""
+_TURNS = ("corrects", "answers")
+"""Kinds of cues that take back what precedes them."""
 _OR = re.compile(rf"\s+(?:{phrases('link_or')})\s+", re.IGNORECASE)
 _TO = re.compile(rf"\s*(?:[-–—/]|(?:{phrases('until')}))\s*", re.IGNORECASE)
 _LINKS = frozenset(map(key_of, vocabulary("link_and", "link_or")))
@@ -56,19 +58,25 @@ def other_value(evidence: NameEvidence) -> str:
     values = reply.values if right else []
     if len(values) < 2:
         return ""
-    common = common_keys()
+    common, cues = common_keys(), cues_in(reply, question.keys)
     places = [min(reply.word_at(value.start), len(reply) - 1) for value in values]
+    turns = [cue.start for cue in cues if cue.kind in _TURNS]
+    last_right = max((i for i, one in zip(places, values, strict=True) if any(map(one.answers, right))), default=0)
     candidates: list[tuple[frozenset[str], bool, Value]] = []
     for value, start in zip(values, places, strict=True):
         first, last = bounds_of(reply, start, start + 1, _CLAUSE_END)
         following = min((i for i in places if i > start), default=start)
         end = next((i for i in range(start, min(following, last)) if reply.keys[i] in _LINKS), last)
         keys = frozenset(key for key in reply.keys[first:end] if key in question.keys and key not in common)
-        if "?" in reply.source[reply.ends[last - 1] :][:2]:
+        is_right, before = any(map(value.answers, right)), reply.source[: value.start]
+        if is_right and last - first == 1:
+            return ""  # it is alone: "Nine: one chief and eight others"
+        is_aside = before.count("(") > before.count(")") or any(start < turn <= last_right for turn in turns)
+        if "?" in reply.source[reply.ends[last - 1] :][:2] or (is_aside and not is_right):
             continue
         is_asked = question.keys.issuperset(reply.keys[start : max(reply.word_at(value.end), start + 1)])
         if not is_asked and not is_ordinal(reply.source[value.start : value.end]) and not is_calculated(reply, value):
-            candidates.append((keys, any(value.answers(one) for one in right), value))
+            candidates.append((keys, is_right, value))
     best = [keys for keys, is_right, _ in candidates if is_right]
     for keys, is_right, value in candidates:
         if not is_right and is_comparable(value, right, values) and best and all(stems < keys for stems in best):
