@@ -51,6 +51,7 @@ class ReferenceEvaluator(Evaluator):
         word_conflicts.other_word,
         word_conflicts.incomplete,
         value_conflicts.not_value,
+        value_conflicts.other_date,
         value_conflicts.less_exact,
         value_conflicts.other_unit,
         value_conflicts.bound,

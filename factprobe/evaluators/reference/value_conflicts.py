@@ -50,6 +50,17 @@ def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
     return reject(reading, f"is not {reading.evidence.name.text!r}")
 
 
+@rejection_rule("other_date")
+def other_date(evidence: NameEvidence) -> str:
+    """Has dates with a day, none of which may be the right date, which has a day as well."""
+    reply, rights = evidence.reply, [name.value for name in evidence.names if name.value is not None]
+    is_asked = len(rights) == len(evidence.names) and all(right.day is not None for right in rights)
+    dates = [value for value in reply.values if value.day is not None] if is_asked else []
+    if not dates or any(date.may_be(right) for date in dates for right in rights):
+        return ""
+    return f"has {reply.source[dates[0].start : dates[0].end]!r} for {evidence.name.text!r}"
+
+
 @rejection_rule("other_value", when=is_short_and_complete)
 def other_value(evidence: NameEvidence) -> str:
     """Gives another value, whose part of the sentence has more words of the question than that of the right value."""
