@@ -137,7 +137,8 @@ def gives_no_answer(reading: ReferenceReading, _: Question) -> Judgment | None:
     if any(asked.issuperset(name.keys) for name in reading.right_names):
         asked = set()
     is_letter = len(reply) == 1 and reply.raw[0].isupper() and len(reply.raw[0]) == 1
-    if is_letter or not common_keys().union(asked).issuperset(reply.keys) or reading.is_complete:
+    empty = common_keys().difference(*[name.keys for name in reading.right_names])  # May 1945
+    if is_letter or not empty.union(asked).issuperset(reply.keys) or reading.is_complete:
         return None
     return Judgment("unparsed", wrong=1, why="only repeats the question")
 
