@@ -247,6 +247,8 @@ CASES = [
     ("reference.asks_back", "unparsed", CAPITAL, ["Paris"], "Do you mean Lyon or Nice?"),
     ("reference.other_date", "incorrect", DATE, ["June 6, 1944"], "It took place on May 6, 1944."),
     ("model", "correct", DATE, ["June 6, 1944"], "It took place on 6/6/1944, after a year of plans."),
+    ("model", "correct", WROTE, AUSTEN, "Perhaps Jane Austen?"),
+    ("model", "correct", "Who painted it?", ["Vincent van Gogh"], "I'm unsure. Perhaps van Gogh?"),
     ("model", "correct", HEIGHT, ["8,849 m"], "Approximately 29,032 feet above sea level."),
     ("model", "correct", "How fast is light?", ["299,792,458 m/s"], "It travels at about 300,000 km/s in a vacuum."),
     ("model", "correct", "How many judges sit on the court?", ["9"], "Nine: one chief judge and eight other judges."),

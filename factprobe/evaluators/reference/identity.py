@@ -177,8 +177,12 @@ def added_words(reply: ReplyWords, span: Span, name: Name, question: QuestionTok
 def _may_be_name(word: str, question: QuestionTokens) -> bool:
     """Return whether a word may belong to a name: no type, title, hedge, or beginning of a word of the question."""
     is_asked = any(question_word.startswith(word) for question_word in question.raw)  # Mount, mountain
-    is_hedge = word in vocabulary("hedge") and word not in vocabulary("prefix", "contrast")
-    return not (is_asked or is_hedge or word in vocabulary("kind", "title"))
+    return not (is_asked or word in _hedges() or word in vocabulary("kind", "title"))
+
+
+def _hedges() -> frozenset[str]:
+    """Return the hedges that begin no name (probably, but not East)."""
+    return vocabulary("hedge") - vocabulary("prefix", "contrast")
 
 
 def _run(reply: ReplyWords, span: Span) -> Span:
@@ -213,7 +217,7 @@ def _linked_words(reply: ReplyWords, places: range, gap: int) -> Iterator[int]:
 def other_person(evidence: NameEvidence) -> str:
     """Has another first name or surname in the place of the right person's."""
     reply, question, name = evidence.reply, evidence.question, evidence.name
-    no_names = vocabulary("kind", "title", "surname_particle")
+    no_names = vocabulary("kind", "title", "surname_particle") | _hedges()
     ignored = common_keys() | question.keys
     missing = [key for key in evidence.missing if key not in question.keys and key not in no_names]
     if not missing or len(reply) > _MAX_PERSON_WORDS or len(name.keys) < 2 or name.value or not evidence.mentions:
