@@ -162,7 +162,8 @@ class StoredGraph(TemplatedGraph):
             log.warning(UNLABELLED_WARNING if store.counts.has_names else NO_LABELS_WARNING, self.place, unnamed)
         self.warn_of_unusual_names(store)
         if left_out := store.counts.left_out:
-            what = "%s: %d triples are skipped: they have blank nodes, texts in other languages, or too long ones"
+            what = "%s: %d triples are skipped: they have blank nodes, infinite numbers, "
+            what += "texts in other languages, or too long ones"
             log.warning(what, self.place, left_out)
         return store
 
