@@ -397,7 +397,7 @@ def test_predicates_are_not_listed_to_report_that_all_facts_are_missing(two_by_t
 
     def answer(query: str) -> Behaviour:
         if f"<{HERE}p>" not in query:
-            return hang_up()
+            return hang_up
         return forward(two_by_three, query) if "COUNT" in query else send(b'{"results": {"bindings": []}}')
 
     with before(two_by_three, answer) as server:
