@@ -16,8 +16,8 @@ from omegaconf import OmegaConf
 from omegaconf._utils import get_yaml_loader
 from omegaconf.errors import GrammarParseError, OmegaConfBaseException
 
-from factprobe.config.hydra_internals import ConfigRepository, FileConfigSource
 from factprobe.config.explain import ESCAPE_HINT
+from factprobe.config.hydra_internals import ConfigRepository, FileConfigSource
 from factprobe.errors import ConfigError
 from factprobe.storage import open_utf8, to_utf8
 
