@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 from urllib.parse import quote, unquote
 
+from factprobe.errors import DataError
 from factprobe.storage.json_files import read_json, write_json
 
 SUPERSEDED = "superseded"
@@ -39,9 +40,26 @@ def path_inside(folder: Path, name: str) -> Path:
     return path if fits and not leaves else folder / safe_name(name)
 
 
+def check_encodable(path: Path) -> Path:
+    """Return a path after a check that it is UTF-8, since JSON, as of the manifest, can hold no other names.
+
+    Raises:
+        DataError: The path is not UTF-8.
+    """
+    try:
+        str(path).encode()
+    except UnicodeEncodeError as error:
+        raise DataError("has a name that is not UTF-8", where=ascii(str(path)), hint="rename it") from error
+    return path
+
+
 def jsonl_files(path: Path) -> list[Path]:
-    """Return the `*.jsonl` files of a folder in the order of their names; for a file, a list with only this file."""
-    return sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+    """Return the `*.jsonl` files of a folder in the order of their names; for a file, a list with only this file.
+
+    Raises:
+        DataError: The name of a file is not UTF-8.
+    """
+    return sorted(map(check_encodable, path.glob("*.jsonl"))) if path.is_dir() else [path]
 
 
 REPEAT = "~"
