@@ -87,6 +87,8 @@ def _run(config: RunConfig, sweep_started: float | None) -> str | None:
     steps = ALL if step == "all" else (step,)
     _check(run, steps)
     if step == "all":
+        for name in steps:  # before a model is asked
+            run.check_free(name)
         say(f"{run.model.name} on {config.kg.name}: {' → '.join(steps)}")
     missing: dict[str, str] = {}
     is_incomplete = False
@@ -235,7 +237,7 @@ def _discarded_output(config: RunConfig) -> Iterator[RunConfig]:
     The copy is removed at the end of the block. Errors name the original folder.
     """
     with TemporaryDirectory(prefix="factprobe-") as folder:
-        copy = Path(folder) / path_of(config.output_dir).name
+        copy = Path(folder) / "output"
         copy_folder(path_of(config.output_dir), copy, _LINKED_FOLDERS)
         try:
             yield replace(config, output_dir=str(copy))

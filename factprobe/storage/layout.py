@@ -14,6 +14,9 @@ from factprobe.storage.json_files import read_json, write_json
 SUPERSEDED = "superseded"
 """Name of the folder for responses that no longer match a question, e.g. since its wording has changed."""
 
+BEGUN = ".begun-"
+"""Start of the names of empty files that record which steps have begun to write in an output folder."""
+
 _MAX_NAME_LENGTH = 120
 _FULL_NAME_FILE = "name.json"
 """File in a folder with a shortened name, which holds the full name."""
@@ -149,7 +152,6 @@ class Layout:
         self.agreement_csv = root / "agreement.csv"
         self.agreement_json = root / "agreement.json"
         self.answer_grades = root / "grades.jsonl"
-        self.unfinished_grades = root / ".grading"
         self.labels = root / "labels.jsonl"
         self.quality = root / "quality.json"
         self.benchmark = root / "benchmark.json"
@@ -269,6 +271,14 @@ class Layout:
         """Return the path of the judge's responses as repeat `repeat`."""
         requests = self.judge_requests(names, relation)
         return requests.parents[1] / str(repeat) / requests.name
+
+    def begun_mark(self, step: str) -> Path:
+        """Return the path of the empty file which records that a step has begun to write."""
+        return self.root / f"{BEGUN}{step}"
+
+    def begun_steps(self) -> set[str]:
+        """Return the names of the steps that have begun to write."""
+        return {path.name.removeprefix(BEGUN) for path in self.root.glob(f"{BEGUN}*")}
 
     def folders(self) -> Iterator[Path]:
         """Yield the output folder, and all folders in it that may have files of a run, at any depth."""
