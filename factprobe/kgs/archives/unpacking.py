@@ -219,8 +219,9 @@ def _iterate_members(archive: zipfile.ZipFile | tarfile.TarFile) -> Iterator[_Me
         return
     _check_listed(archive)
     for info in archive.infolist():
+        name = info.filename.replace("\\", "/")  # some archives of Windows have backslashes, against the standard
         kind = stat.S_IFMT(info.external_attr >> 16)
-        yield _Member(info.filename, kind in (0, stat.S_IFREG), info.is_dir(), partial(archive.open, info))
+        yield _Member(name, kind in (0, stat.S_IFREG), name.endswith("/"), partial(archive.open, info))
 
 
 def _check_listed(archive: zipfile.ZipFile) -> None:
