@@ -128,6 +128,9 @@ _FOLDERS = (
     "selfcheck",
 )
 
+LOG_FOLDERS = frozenset(_FOLDERS) - {"triplets", "questions", "grades"}
+"""Folders with logs of responses, at any depth; steps append to these files."""
+
 
 class Layout:
     """Paths of a run's files in its output folder."""
