@@ -67,7 +67,10 @@ class OwnFiles:
             self._mark.touch()
 
     def cancel(self) -> None:
-        """Remove the record of the step if it is new, and the step has written nothing."""
-        if self._step not in self._owners and not any(map(os.path.lexists, self._missing)):
+        """Remove the record of a step that failed if the step is new here and has written nothing."""
+        if self._step not in self._owners:
             with suppress(OSError):  # the error that ended the step takes precedence
-                self._mark.unlink()
+                if any(map(os.path.lexists, self._missing)):
+                    self._mark.touch()  # the folder may be new
+                else:
+                    self._mark.unlink()

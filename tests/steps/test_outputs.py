@@ -165,3 +165,19 @@ def test_the_outputs_of_an_older_version_are_replaced(factprobe: CommandLine, gr
         assert factprobe("step=all", *EXAM).code == 0
         for path in graph.glob(".begun-*"):  # which older versions do not write
             path.unlink()
+
+
+def test_a_comparison_that_broke_off_in_a_new_folder_may_be_repeated(
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (factprobe.folder / "a.csv").write_text("question,answers,response,system\nWho?,A,A,x\nWho?,A,B,y\n")
+    settings = ("step=compare", "input=a.csv", "fail_below=0", "output_dir=new")
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("factprobe.steps.probing.compare.comparison_table", stop)
+        assert factprobe(*settings).code == 130
+    assert (factprobe.folder / "new/checks.xml").exists()
+    assert factprobe(*settings).code == 0
