@@ -74,6 +74,7 @@ def _is_other_process(process: int) -> bool:
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
     """Yield a temporary folder to fill, which is renamed to `path` on success and removed on an error."""
+    path = path.resolve()  # a link to an empty folder stays a link
     remove_abandoned_folders(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     temporary.mkdir(parents=True)

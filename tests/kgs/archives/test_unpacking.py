@@ -216,6 +216,16 @@ def test_folder_is_whole_or_not_at_all(tmp_path: Path) -> None:
     assert found(tmp_path) == ["a/b/x"]
 
 
+def test_a_link_to_an_empty_folder_is_filled(tmp_path: Path) -> None:
+    """As where the data is kept on another disk."""
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "data").symlink_to("disk")
+    with whole_folder(tmp_path / "data") as folder:
+        (folder / "x").write_text("x")
+    assert (tmp_path / "data").is_symlink()
+    assert found(tmp_path / "disk") == ["x"]
+
+
 @pytest.mark.parametrize("names", [("a/b", "a"), ("a", "a/b"), ("x" * 300,), ("y/a", "z/a")])
 @pytest.mark.parametrize("pack", [zipped, tarred])
 def test_member_without_valid_path_is_an_error(tmp_path: Path, names: tuple[str, ...], pack: object) -> None:
