@@ -14,7 +14,7 @@ from pathlib import Path
 from factprobe.errors import ConfigError, DataError
 from factprobe.step_table import STEPS
 from factprobe.steps.manifest import Manifest
-from factprobe.storage import Layout
+from factprobe.storage import Layout, open_without_links
 
 _HINT = "set output_dir= to another folder, or move {} away"
 
@@ -64,13 +64,13 @@ class OwnFiles:
     def begin(self) -> None:
         """Record that the step has begun to write; a missing folder has no file of the user."""
         if self._root.exists():
-            self._mark.touch()
+            open_without_links(self._mark, "ab").close()
 
     def cancel(self) -> None:
         """Remove the record of a step that failed if the step is new here and has written nothing."""
         if self._step not in self._owners:
             with suppress(OSError):  # the error that ended the step takes precedence
                 if any(map(os.path.lexists, self._missing)):
-                    self._mark.touch()  # the folder may be new
+                    self.begin()  # the folder may be new
                 else:
                     self._mark.unlink()
