@@ -69,7 +69,7 @@ class OwnFiles:
     def cancel(self) -> None:
         """Remove the record of a step that failed if the step is new here and has written nothing."""
         if self._step not in self._owners:
-            with suppress(OSError):  # the error that ended the step takes precedence
+            with suppress(OSError, DataError):  # the error that ended the step takes precedence
                 if any(map(os.path.lexists, self._missing)):
                     self.begin()  # the folder may be new
                 else:
