@@ -38,8 +38,6 @@ from factprobe.storage import copy_folder, read_json, remove_temporary_files
 
 log = logging.getLogger(__name__)
 
-_LINKED_FOLDERS = ("triplets", "questions", "grades")
-"""Folders that a dry run links instead of copying, since their files are replaced and never changed in place."""
 _SETTINGS_OF_EVERY_RUN = {"step", "output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug"}
 _SHARED_SETTINGS = {"relations", "compose", "compose_middle", "limit", "seed", "shard", "with_kg", *CALLS}
 """Settings that commands for one exam often repeat; no warning is given if a step does not use them."""
@@ -87,6 +85,8 @@ def _run(config: RunConfig, sweep_started: float | None) -> str | None:
     steps = ALL if step == "all" else (step,)
     _check(run, steps)
     if step == "all":
+        for name in steps:  # before a model is asked
+            run.check_free(name)
         say(f"{run.model.name} on {config.kg.name}: {' → '.join(steps)}")
     missing: dict[str, str] = {}
     is_incomplete = False
@@ -235,8 +235,8 @@ def _discarded_output(config: RunConfig) -> Iterator[RunConfig]:
     The copy is removed at the end of the block. Errors name the original folder.
     """
     with TemporaryDirectory(prefix="factprobe-") as folder:
-        copy = Path(folder) / path_of(config.output_dir).name
-        copy_folder(path_of(config.output_dir), copy, _LINKED_FOLDERS)
+        copy = Path(folder) / "output"
+        copy_folder(path_of(config.output_dir), copy)
         try:
             yield replace(config, output_dir=str(copy))
         except FactprobeError as error:

@@ -14,7 +14,7 @@ from factprobe.asking.omitted_fields import OmittedFields, drop_unreadable_field
 from factprobe.calls.rate_limiter import RateLimiter
 from factprobe.endings import FILTERED, ending_of
 from factprobe.errors import CallError, FactprobeError, MissingExtraError, ModelError, NoAnswersError
-from factprobe.models.base import LONGEST_ANSWER, EndpointSettings, Model, Reply, request_hash
+from factprobe.models.base import LONGEST_ANSWER, TYPICAL_ANSWER, EndpointSettings, Model, Reply, request_hash
 from factprobe.records import Request, Response, Usage
 from factprobe.secrecy import make_hider
 
@@ -106,7 +106,9 @@ class _Caller:
         self._endpoint = model.settings if isinstance(model.settings, EndpointSettings) else None
         self._rate_limiter = RateLimiter(self._endpoint, self._endpoint.model_name) if self._endpoint else None
         self._overhead = model.overhead()
-        longest = self._overhead.completion_tokens if model.limits_answers() else LONGEST_ANSWER
+        longest = self._overhead.completion_tokens
+        if not model.limits_answers():  # it is that of answers of typical length, of which there may be several
+            longest = -(-longest * LONGEST_ANSWER // TYPICAL_ANSWER)
         self._max_overhead = Usage(self._overhead.prompt_tokens, longest)
         self._replies = self._cut = 0
         self._cut_off: ModelError | None = None

@@ -9,7 +9,7 @@ import msgspec
 
 from factprobe.config.converting import convert
 from factprobe.config.defaults import COMPONENTS, DEFAULT_CHOICES, GROUPS, evaluator_defaults, fields, settings_type
-from factprobe.config.explain import HELP, explain, unknown_setting
+from factprobe.config.explain import ESCAPE_HINT, HELP, explain, unknown_setting
 from factprobe.config.paths import name_of, resource
 from factprobe.config.plugins import load_plugins
 from factprobe.config.step_types import KgConfig
@@ -37,7 +37,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         ConfigError: A setting is missing, unknown or of the wrong type, or contains a secret.
     """
     from omegaconf import OmegaConf
-    from omegaconf.errors import MissingMandatoryValue, OmegaConfBaseException
+    from omegaconf.errors import InterpolationResolutionError, MissingMandatoryValue, OmegaConfBaseException
 
     try:
         plain = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
@@ -48,6 +48,8 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         is_missing = isinstance(error, MissingMandatoryValue)
         what = "is not set" if is_missing else str(error).splitlines()[0]
         hint = f"set {key}=...{_example_for(config, key) if is_missing else ''}"
+        if isinstance(error, InterpolationResolutionError):
+            hint = f"name a setting, or {ESCAPE_HINT}"
         raise ConfigError(what, where=key, hint=hint) from error
     refuse(plain)
     run = _convert_settings(plain)

@@ -14,6 +14,9 @@ from factprobe.registry import registry
 HELP = "factprobe --help shows how settings are written"
 """Hint for a setting that cannot be read."""
 
+ESCAPE_HINT = r"write \${ for a ${ that is part of a text"
+"""Hint for an interpolation that cannot be resolved."""
+
 _CHOSEN_BY = {"judge": "model@judge"}
 """Setting that chooses a config, if it differs from the name of its group."""
 

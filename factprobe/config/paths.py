@@ -9,7 +9,7 @@ from pathlib import Path
 
 from factprobe.config.step_types import KgConfig
 from factprobe.errors import ConfigError, DataError
-from factprobe.storage import safe_name
+from factprobe.storage import check_encodable, safe_name
 
 
 def resource(name: str) -> Path:
@@ -29,9 +29,10 @@ def path_of(text: str) -> Path:
 
     Raises:
         ConfigError: The text begins with `~name`, and there is no user of this name.
+        DataError: The text is not UTF-8.
     """
     try:
-        return Path(text).expanduser()
+        return check_encodable(Path(text).expanduser())
     except RuntimeError as error:
         raise ConfigError("no such home folder", where=text, hint="write the path in full") from error
 
@@ -45,7 +46,7 @@ def paths_of(name: str) -> list[Path]:
     """Return the files that a path names; `*` in it is a wildcard. A path without `*` need not exist.
 
     Raises:
-        DataError: The path is a folder, or no file matches a path with `*`.
+        DataError: The path is a folder, no file matches a path with `*`, or the name of a file is not UTF-8.
     """
     path = path_of(name)
     if path.is_dir():
@@ -55,7 +56,7 @@ def paths_of(name: str) -> list[Path]:
     paths = sorted(Path(path.anchor).glob(escape_other_wildcards(str(path.relative_to(path.anchor)))))
     if not paths:
         raise DataError("no file has a name like that", where=path)
-    return paths
+    return [*map(check_encodable, paths)]
 
 
 def name_of(inputs: Sequence[str]) -> str:

@@ -14,8 +14,9 @@ from hydra.core.object_type import ObjectType
 from hydra.plugins.config_source import ConfigResult, ConfigSource
 from omegaconf import OmegaConf
 from omegaconf._utils import get_yaml_loader
-from omegaconf.errors import OmegaConfBaseException
+from omegaconf.errors import GrammarParseError, OmegaConfBaseException
 
+from factprobe.config.explain import ESCAPE_HINT
 from factprobe.config.hydra_internals import ConfigRepository, FileConfigSource
 from factprobe.errors import ConfigError
 from factprobe.storage import open_utf8, to_utf8
@@ -121,7 +122,8 @@ class ConfigFiles(FileConfigSource):
             where = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
             raise ConfigError(f"is broken: {error.problem}", where=where, hint=_HINT) from error
         except (yaml.YAMLError, OmegaConfBaseException, ValueError) as error:
-            raise ConfigError(f"is broken: {error}", where=path, hint=_HINT) from error
+            hint = ESCAPE_HINT if isinstance(error, GrammarParseError) else _HINT
+            raise ConfigError(f"is broken: {error}", where=path, hint=hint) from error
 
     def file(self, config_path: str) -> Path:
         """Return the path of the file of a config."""

@@ -11,7 +11,7 @@ from factprobe.errors import DataError
 from factprobe.inputs.base import Record, UnusableError, read_by_id
 from factprobe.inputs.table_formats import Json
 from factprobe.inputs.texts import InputText, read_texts, references_of
-from factprobe.storage import Problems
+from factprobe.storage import Problems, check_encodable
 
 _FILE_NAME = re.compile(r"(?P<dataset>[^_]+)_(?P<model>.+)_answers")
 
@@ -40,9 +40,9 @@ def read_annotations(folder: Path, problems: Problems) -> Iterator[AnnotationFil
     """Yield all annotation files under a folder, sorted by path; report broken records to `problems`.
 
     Raises:
-        DataError: The folder has no annotation files, or a file cannot be read.
+        DataError: The folder has no annotation files, or the name or the content of a file cannot be read.
     """
-    files = [path for path in sorted(folder.rglob("*.json")) if _FILE_NAME.fullmatch(path.stem)]
+    files = [check_encodable(path) for path in sorted(folder.rglob("*.json")) if _FILE_NAME.fullmatch(path.stem)]
     if not files:
         hint = "they are called <dataset>_<model>_answers.json, in a folder for each setting"
         raise DataError("holds none of RefChecker's annotation files", where=folder, hint=hint)

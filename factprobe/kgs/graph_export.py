@@ -93,6 +93,8 @@ class _TripleWriter:
     def __init__(self, relations: Mapping[str, Relation]) -> None:
         self.facts = 0
         self._relations = relations
+        self._labels: dict[str, str] = {}
+        """First label of each entity; another label of a later relation is written as an alias."""
         self._label, self._comment, self._alias, self._type = map(to_iri, _NAME_PREDICATES)
 
     def triples(self, relation: Relation, facts: Iterable[Triplet]) -> Iterator[Triple]:
@@ -125,9 +127,11 @@ class _TripleWriter:
         from pyoxigraph import Triple
 
         node: NamedNode = to_iri(entity.uri)
-        if entity.label:
-            yield Triple(node, self._label, _text_literal(entity.label))
-        for alias in entity.aliases:
+        label = entity.label and self._labels.setdefault(entity.uri, entity.label)
+        if label:
+            yield Triple(node, self._label, _text_literal(label))
+        others = () if label == entity.label else (entity.label,)
+        for alias in (*others, *(alias for alias in entity.aliases if alias != label)):
             yield Triple(node, self._alias, _text_literal(alias))
         for kind in entity.types:
             yield Triple(node, self._type, to_iri(kind))

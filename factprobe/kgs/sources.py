@@ -13,7 +13,7 @@ from factprobe.config import KgConfig, path_of, paths_of
 from factprobe.errors import ConfigError, DataError
 from factprobe.kgs.base import Graph
 from factprobe.records import Relation
-from factprobe.storage import COMPRESSED
+from factprobe.storage import COMPRESSED, check_encodable
 from factprobe.templating import read_templates
 
 
@@ -85,13 +85,13 @@ class SourceGraph(TemplatedGraph):
 
         Raises:
             ConfigError: No source is set.
-            DataError: No file matches the source.
+            DataError: No file matches the source, or the name of a file is not UTF-8.
         """
         if not self._source_names:
             kind, sign = self.source_kind
             hint = f"name its {kind}: kg={self.settings.adapter or self.name} kg.source={sign}"
             raise ConfigError("is not set", where="kg.source", hint=hint)
-        return [path for name in self._source_names for path in self._find_files(name)]
+        return [check_encodable(path) for name in self._source_names for path in self._find_files(name)]
 
     def inputs(self, relation: Relation) -> list[Path]:  # noqa: ARG002  # any file may hold any relation
         """Return all source files and the file of templates."""

@@ -151,12 +151,12 @@ class Tallies:
     @property
     def questions(self) -> int:
         """Number of grades."""
-        return sum(len(tally) for tally in self.all_cells.values())
+        return sum(len(tally) for _, tally in self.all_cells)
 
     @property
-    def all_cells(self) -> dict[Cell, Tally]:
-        """Tally of each cell, including questions about made-up subjects."""
-        return self.cells | self.made_up
+    def all_cells(self) -> list[tuple[Cell, Tally]]:
+        """Cells with their tallies; a cell with questions about real and made-up subjects has a tally of each."""
+        return [*self.cells.items(), *self.made_up.items()]
 
     def add(
         self,

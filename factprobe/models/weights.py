@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ def weights_hash(path: Path) -> str:
     files = sorted(file for file in path.iterdir() if file.suffix in _SUFFIXES) if path.is_dir() else [path]
     for file in files:
         if path.is_dir():
-            digest.update(file.name.encode() + b"\0")
+            digest.update(os.fsencode(file.name) + b"\0")
         _hash_sample(file, digest)
     return digest.hexdigest()
 

@@ -88,7 +88,7 @@ def sampled_cells(graphs: Iterable[GraphGrades], config: RunConfig) -> tuple[set
     A cell is a combination of generator, model, relation and question type. If there are more cells than questions to
     show, a random choice of cells is returned.
     """
-    cells = [(graded.kg, cell) for graded in graphs for cell in graded.tallies.all_cells]
+    cells = [*dict.fromkeys((graded.kg, cell) for graded in graphs for cell, _ in graded.tallies.all_cells)]
     share = -(-config.samples // max(len(cells), 1))
     return set(Random(config.seed).sample(cells, min(config.samples, len(cells)))), share
 

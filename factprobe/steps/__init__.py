@@ -5,7 +5,10 @@ Each step is a module in one of the packages here. It declares itself as `STEP`;
 
 from __future__ import annotations
 
-SCORES = ("scores.csv", "scores.json", "scores.parquet", "<breakdown>.json", "calibration.json")
+BREAKDOWN = "<breakdown>.json"
+"""File of each breakdown that a step with a score table writes."""
+
+SCORES = ("scores.csv", "scores.json", "scores.parquet", BREAKDOWN, "calibration.json")
 """Files that a step with a score table writes."""
 
 EXAM = ("generator", "model", "relations", "compose")

@@ -18,9 +18,11 @@ from factprobe.errors import BusyError, ConfigError, MissingStepError, format_li
 from factprobe.records import GraphSummary, RelationCount
 from factprobe.relations import picked_relations
 from factprobe.step_table import STEPS
+from factprobe.steps import BREAKDOWN
 from factprobe.steps.commands import format_command, unextracted_error
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import UNFINISHED, Origins
+from factprobe.steps.own_files import OwnFiles
 from factprobe.storage import Layout, Problems, Replacement, is_unfinished, locate_disk_errors, read_json
 from factprobe.storage.layout import name_without_repeat, repeat_name
 from factprobe.storage.locks import LOCK_FILE, hold_lock
@@ -114,6 +116,8 @@ class Step(Struct, frozen=True, kw_only=True):
 
     `<input>` stands for the name of the input without its suffix.
     """
+    adds_to: tuple[str, ...] = ()
+    """Files in `makes` to which the step only adds."""
     settings: tuple[str, ...]
     """Settings that the step uses, without the settings of every run."""
     once: bool = False
@@ -125,6 +129,15 @@ class Step(Struct, frozen=True, kw_only=True):
     def is_apart_by(self, group: str) -> bool:
         """Return whether the file names of the step contain the name of the `group`: `generator` or `model`."""
         return any(f"<{group}>" in path for path in self.makes)
+
+    def replaced_names(self) -> list[str]:
+        """Return the names of the files in the output folder, without its subfolders, that the step may replace."""
+        names = [name for name in self.makes if not {*"/<"} & {*name} and name not in self.adds_to]
+        if BREAKDOWN in self.makes:
+            from factprobe.metrics.breakdowns.base import breakdowns  # loads slowly
+
+            names += [BREAKDOWN.replace("<breakdown>", name) for name in breakdowns.names()]
+        return [*names, "manifest.json"]
 
 
 def load_step(name: str) -> Step:
@@ -157,6 +170,8 @@ class Run:
         """Steps that the current step has declared to need."""
         self._replacement = Replacement(())
         """Replacement of files by the current step."""
+        self._own_files: OwnFiles | None = None
+        """Files that the current step may replace."""
 
     @property
     def workers(self) -> Workers:
@@ -209,11 +224,14 @@ class Run:
             if is_made:
                 return StepResult("made by another job of this sweep", [], None)
             self._replacement = Replacement(())
+            own_files = self._own_files = self.check_free(name)
             with locate_disk_errors("the output"):  # other errors name their file
                 try:
+                    own_files.begin()
                     result = step.run(self)
                 except BaseException:
                     self._replacement.cancel()
+                    own_files.cancel()
                     raise
             try:
                 if result.counts is not None:  # under the lock, so that no other job repeats the step
@@ -222,11 +240,27 @@ class Run:
                 self._replacement.finish()
         return result
 
+    def check_free(self, name: str) -> OwnFiles:
+        """Check that a step would replace no file of the user in the output folder, and return what it may replace.
+
+        Raises:
+            ConfigError: A file has the name of an output of the step, and no step here has written it.
+        """
+        own = OwnFiles(self.layout, self.manifest, name)
+        own.check(self.layout.root / file for file in load_step(name).replaced_names())
+        return own
+
     def begin_replacement(self, outputs: Iterable[Path], others: Iterable[Path] = ()) -> None:
         """Mark the files that the current step replaces, so that later steps refuse them until it has finished.
 
         Call it once, just before the first file is replaced. `others` are files that are read only with the outputs.
+
+        Raises:
+            ConfigError: A file exists, and no step here has written it.
         """
+        outputs, others = [*outputs], [*others]
+        if self._own_files is not None:
+            self._own_files.check([*outputs, *others])
         self._replacement = Replacement(outputs, others)
         self._replacement.begin()
 

@@ -21,6 +21,8 @@ _CLASS_KEYS = ("backend", "method")
 _LEFT_OUT_OF_KG = ("archive", "relations")
 """Settings of the graph that commands leave out: other steps ignore them, or they follow from other settings."""
 _UNQUOTED = re.compile(r"[\w./:@~+-]+", re.ASCII)
+_INTERPOLATION_START = re.compile(r"(\\*)\$\{")
+"""Pattern of the start of an interpolation, with backslashes before it, which escape it."""
 _PLAIN_KEY = re.compile(r"[a-z_]\w*", re.ASCII | re.IGNORECASE)
 """Key that may be part of a setting's name; mappings with other keys are written as a whole."""
 
@@ -106,13 +108,20 @@ def _group_settings(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str
 
 
 def _format_value(value: Any) -> str:
-    if isinstance(value, str):
-        return (
-            value if _UNQUOTED.fullmatch(value) and not _is_other_type(value) else json.dumps(value, ensure_ascii=False)
-        )
+    if isinstance(value, str) and _UNQUOTED.fullmatch(value) and not _is_other_type(value):
+        return value
     if isinstance(value, list | tuple):
         return f"[{','.join(map(_format_value, value))}]"
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(_escape_interpolations(value), ensure_ascii=False)
+
+
+def _escape_interpolations(value: Any) -> Any:
+    """Return a value in whose texts, but not keys, `${` stands for itself."""
+    if isinstance(value, str):
+        return _INTERPOLATION_START.sub(r"\1\1\\${", value)
+    if isinstance(value, Mapping):
+        return {key: _escape_interpolations(inner) for key, inner in value.items()}
+    return [*map(_escape_interpolations, value)] if isinstance(value, list | tuple) else value
 
 
 def _is_other_type(text: str) -> bool:

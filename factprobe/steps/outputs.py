@@ -10,7 +10,7 @@ from typing import Any
 
 from factprobe.config import RunConfig, path_of, plain_settings
 from factprobe.config.paths import escape_other_wildcards
-from factprobe.errors import ConfigError
+from factprobe.errors import ConfigError, FactprobeError
 from factprobe.inputs.texts import output_path
 from factprobe.steps.manifest import Manifest
 
@@ -59,7 +59,7 @@ def check_replaceable(paths: Iterable[Path], manifest: Manifest, step: str, hint
 
 def _is_named(file: Path, text: str) -> bool:
     """Return whether the text of a setting is the path of a file, or a pattern of such paths with `*`."""
-    with suppress(ConfigError, ValueError):  # the text is no path
+    with suppress(FactprobeError, ValueError):  # the text is no path
         if "*" in text:
             pattern = escape_other_wildcards(os.path.normpath(path_of(text).absolute()))
             return Path(os.path.normpath(file.absolute())).match(pattern)

@@ -24,6 +24,7 @@ from factprobe.storage.json_files import write_lines as write_lines
 from factprobe.storage.layout import SUPERSEDED as SUPERSEDED
 from factprobe.storage.layout import GradedFolder as GradedFolder
 from factprobe.storage.layout import Layout as Layout
+from factprobe.storage.layout import check_encodable as check_encodable
 from factprobe.storage.layout import jsonl_files as jsonl_files
 from factprobe.storage.layout import path_inside as path_inside
 from factprobe.storage.layout import safe_name as safe_name

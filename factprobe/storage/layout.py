@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 from urllib.parse import quote, unquote
 
+from factprobe.errors import DataError
 from factprobe.storage.json_files import read_json, write_json
 
 SUPERSEDED = "superseded"
 """Name of the folder for responses that no longer match a question, e.g. since its wording has changed."""
+
+BEGUN = ".begun-"
+"""Start of the names of empty files that record which steps have begun to write in an output folder."""
 
 _MAX_NAME_LENGTH = 120
 _FULL_NAME_FILE = "name.json"
@@ -39,9 +43,26 @@ def path_inside(folder: Path, name: str) -> Path:
     return path if fits and not leaves else folder / safe_name(name)
 
 
+def check_encodable(path: Path) -> Path:
+    """Return a path after a check that it is UTF-8, since JSON, as of the manifest, can hold no other names.
+
+    Raises:
+        DataError: The path is not UTF-8.
+    """
+    try:
+        str(path).encode()
+    except UnicodeEncodeError as error:
+        raise DataError("has a name that is not UTF-8", where=ascii(str(path)), hint="rename it") from error
+    return path
+
+
 def jsonl_files(path: Path) -> list[Path]:
-    """Return the `*.jsonl` files of a folder in the order of their names; for a file, a list with only this file."""
-    return sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+    """Return the `*.jsonl` files of a folder in the order of their names; for a file, a list with only this file.
+
+    Raises:
+        DataError: The name of a file is not UTF-8.
+    """
+    return sorted(map(check_encodable, path.glob("*.jsonl"))) if path.is_dir() else [path]
 
 
 REPEAT = "~"
@@ -107,6 +128,9 @@ _FOLDERS = (
     "selfcheck",
 )
 
+LOG_FOLDERS = frozenset(_FOLDERS) - {"triplets", "questions", "grades"}
+"""Folders with logs of responses, at any depth; steps append to these files."""
+
 
 class Layout:
     """Paths of a run's files in its output folder."""
@@ -131,7 +155,6 @@ class Layout:
         self.agreement_csv = root / "agreement.csv"
         self.agreement_json = root / "agreement.json"
         self.answer_grades = root / "grades.jsonl"
-        self.unfinished_grades = root / ".grading"
         self.labels = root / "labels.jsonl"
         self.quality = root / "quality.json"
         self.benchmark = root / "benchmark.json"
@@ -251,6 +274,14 @@ class Layout:
         """Return the path of the judge's responses as repeat `repeat`."""
         requests = self.judge_requests(names, relation)
         return requests.parents[1] / str(repeat) / requests.name
+
+    def begun_mark(self, step: str) -> Path:
+        """Return the path of the empty file which records that a step has begun to write."""
+        return self.root / f"{BEGUN}{step}"
+
+    def begun_steps(self) -> set[str]:
+        """Return the names of the steps that have begun to write."""
+        return {path.name.removeprefix(BEGUN) for path in self.root.glob(f"{BEGUN}*")}
 
     def folders(self) -> Iterator[Path]:
         """Yield the output folder, and all folders in it that may have files of a run, at any depth."""

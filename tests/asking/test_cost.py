@@ -14,7 +14,7 @@ from factprobe.api import load_model
 from factprobe.asking.cost import CostCounter, estimate, max_usage, usage_cost
 from factprobe.asking.runner import Exchange, ask
 from factprobe.errors import CostLimitError
-from factprobe.models.base import TYPICAL_ANSWER, Price
+from factprobe.models.base import LONGEST_ANSWER, TYPICAL_ANSWER, Price
 from factprobe.models.prices import listed_price
 from factprobe.records import Answer, Message, Question, Usage
 from tests.asking.clock import run
@@ -59,7 +59,7 @@ def spent(
 def greedy(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     """Counts as many tokens as an endpoint may: one a byte and some for each message, and the longest answer."""
     sent = sum(len(message["content"].encode()) + 16 for message in body["messages"]) + 128
-    written = body.get("max_completion_tokens") or body["max_tokens"]
+    written = body.get("max_completion_tokens") or body.get("max_tokens") or LONGEST_ANSWER
     usage = {"prompt_tokens": sent, "completion_tokens": written * body.get("n", 1)}
     return 200, {**completion("Paris"), "usage": usage}
 
@@ -106,6 +106,15 @@ def test_extra_body_limits_count_in_reservations(extra: dict[str, Any]) -> None:
     assert error is not None
     assert answers
     assert spending.usd <= 12.5 * ONE
+
+
+@pytest.mark.parametrize("answers", [1, 3])
+def test_each_of_several_answers_without_a_limit_may_be_long(answers: int) -> None:
+    one = usage_cost(max_usage(question(1), Usage(30, answers * LONGEST_ANSWER)), PRICE)
+    spending, found, error = spent(greedy, 4.5 * one, extra_body={"max_tokens": None, "n": answers})
+    assert error is not None
+    assert len(found) == 4
+    assert spending.usd <= 4.5 * one
 
 
 @pytest.mark.parametrize(

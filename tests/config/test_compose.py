@@ -266,3 +266,13 @@ def test_a_setting_is_found_wrong_as_often_as_it_is() -> None:
 def test_key_that_is_not_text_has_a_place(where: str, start: str) -> None:
     error = validation_error({1: "x"}, RunConfig, where)
     assert str(error).startswith(start)
+
+
+@pytest.mark.parametrize("text", ["The ${x} of [X] is [Y].", "The ${y.z} of [X] is [Y]."])
+def test_what_is_no_setting_is_written_with_a_backslash(text: str, tmp_path: Path) -> None:
+    settings = ["kg=csv", f"kg.source={tmp_path}/facts.csv"]
+    with pytest.raises(ConfigError, match=r"kg\.templates\.capital: .*\\\$\{"):
+        from_omegaconf(compose([*settings, f'kg.templates={{capital: "{text}"}}']))
+    escaped = text.replace("$", r"\$")
+    kg: Any = from_omegaconf(compose([*settings, f"kg.templates={{capital: '{escaped}'}}"])).kg
+    assert kg.templates == {"capital": text}

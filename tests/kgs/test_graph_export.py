@@ -265,6 +265,18 @@ def test_label_of_a_later_fact_is_a_label() -> None:
     assert names == [("altLabel", "Paname"), ("label", "Paris"), ("altLabel", "Lutetia")]
 
 
+def test_entity_has_the_label_of_the_first_relation_and_those_of_others_as_aliases(tmp_path: Path) -> None:
+    near, far = Relation("near", "[X] is near [Y].", "near"), Relation("far", "[X] is far from [Y].", "far")
+    ulm, paris, bonn = Entity("Q3012", "Ulm"), Entity("Q90", "Paris", ("Lutetia",)), Entity("Q586", "Bonn")
+    facts_of_far = [triplet_of(far, Entity("Q90", "Lutetia", ("Paris", "Paname")), bonn), triplet_of(far, ulm, bonn)]
+    with (tmp_path / "g.nt").open("wb") as file:
+        write_nt([(near, [triplet_of(near, paris, ulm)]), (far, facts_of_far)], file, [near, far])
+    names = set(re.findall(r'Q90> <[^>]*[#/](\w+)> "(\w+)"', (tmp_path / "g.nt").read_text()))
+    assert names == {("label", "Paris"), ("altLabel", "Lutetia"), ("altLabel", "Paname")}
+    again = facts(read_again(tmp_path / "g.nt"))["far"]
+    assert ("Q90", "Paris", frozenset({"Lutetia", "Paname"})) in {row[:3] for row in again}
+
+
 def test_entity_with_the_id_of_a_relation_and_a_label_in_a_later_fact_is_refused() -> None:
     near = Relation("near", "[X] is near [Y].", "near")
     facts = [triplet_of(near, Entity("near", label), Entity("b", "b")) for label in ("", "Near & Co")]

@@ -403,6 +403,17 @@ def test_code_is_not_a_name_with_literals_only(tmp_path: Path) -> None:
     assert [fact.subject_label for fact in every(opened(tmp_path / "g.ttl", literals=True))] == ["France", ""]
 
 
+@pytest.mark.parametrize("ending", ["nt", "ttl"])
+def test_infinite_numbers_and_nan_are_no_answers(tmp_path: Path, ending: str, caplog: pytest.LogCaptureFixture) -> None:
+    xsd = "http://www.w3.org/2001/XMLSchema#"
+    values = [("1.5", "double"), ("INF", "double"), ("-INF", "float"), ("NaN", "double"), ("NaN", "string")]
+    lines = [f'<{HERE}e{n}> <{HERE}p> "{value}"^^<{xsd}{kind}> .\n' for n, (value, kind) in enumerate(values)]
+    (tmp_path / f"g.{ending}").write_text("".join(lines))
+    found = every(opened(tmp_path / f"g.{ending}", literals=True))
+    assert [fact.object_label for fact in found] == ["1.5", "NaN"], "the last one is a text"
+    assert "3 triples are skipped" in caplog.text
+
+
 LANGUAGES = (
     "@prefix : <http://x/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
     ':France rdfs:label "Frankreich"@de ; :capital :Paris .\n:Paris rdfs:label "Paris"@de, "Paris"@en .\n'

@@ -392,6 +392,21 @@ def test_missing_facts_are_reported_against_count(two_by_three: str, tmp_path: P
             every(kg)
 
 
+def test_predicates_are_not_listed_to_report_that_all_facts_are_missing(two_by_three: str, tmp_path: Path) -> None:
+    """Where the settings name the relation in full, the endpoint is asked for nothing but this relation."""
+
+    def answer(query: str) -> Behaviour:
+        if f"<{HERE}p>" not in query:
+            return hang_up
+        return forward(two_by_three, query) if "COUNT" in query else send(b'{"results": {"bindings": []}}')
+
+    with before(two_by_three, answer) as server:
+        kg = opened(server.base_url, tmp_path, predicates=f"{HERE}p", max_retries=0)
+        with pytest.raises(DataError, match="has no readable fact;"):
+            every(kg)
+        assert all(f"<{HERE}p>" in query for query in server.asked)
+
+
 HOSTILE = ["> . ?s ?p ?o", "http://x/> ?o . ?s ?p ?o . #", "a b", 'x"y', "x\\u003e", "http://x/\n", "", "{x}"]
 
 

@@ -676,6 +676,25 @@ def test_a_fact_that_any_column_denies_is_left_out(tmp_path: Path, columns: tupl
         assert [name for _, name, *_ in kept] == (["A", "C"] if chosen == "no" else ["A"])
 
 
+@pytest.mark.parametrize(
+    ("value", "is_kept"),
+    [
+        *((value, False) for value in ("true", "TRUE", "T", "yes", "Y", "1", "1.0", "1.00")),
+        *((value, True) for value in ("false", "F", "No", "n", "0", "0.0", "", " ", "-", "n/a", "NaN", "null", "?")),
+        *((value, None) for value in ("x", "2", "0.5", "2020-01-01", "replaced by Q5", "✓")),
+    ],
+)
+def test_a_fact_is_negated_if_its_column_says_yes(tmp_path: Path, value: str, is_kept: bool | None) -> None:
+    (tmp_path / "f.csv").write_text(f"subject,relation,object,negated\nA,r,o,{value}\nB,r,o,\n")
+    rows = [
+        {"subject": name, "relation": "r", "object": "o", "negated": text} for name, text in (("A", value), ("B", ""))
+    ]
+    tables: list[Any] = [opened(tmp_path / "f.csv"), factprobe.load_kg(rows)]
+    for kg in tables:
+        assert [fact.subject_label for fact in every(kg)] == ["A"] * bool(is_kept) + ["B"]
+        assert ["neither yes nor no" in message for message in kg.problems.messages] == [True] * (is_kept is None)
+
+
 def test_an_entity_that_any_column_marks_is_obsolete(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text("subject,relation,object\nA,r,o\nB,r,o\nC,r,o\n")
     (tmp_path / "n.csv").write_text("id,name,deprecated,obsolete\nA,a,,\nB,b,true,\nC,c,false,true\no,o,,\n")

@@ -10,6 +10,7 @@ from typing import Literal, get_args
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from factprobe.metrics import Tallies, Tally, metrics
 from factprobe.metrics.score_metrics import PenalisedScore
@@ -229,6 +230,17 @@ def test_a_grade_without_its_question_is_counted_by_its_id() -> None:
     tallies.add("g", "m", "P19", Grade(name, "binary_answer", "correct", (), 0, 0, 0, "by hand"), None)
     [row, *_] = scores(tallies.cells, RELATIONS, "x", tallies.strata)
     assert (row.guess_corrected_accuracy, [*tallies.strata]) == (1, [Stratum("g", "m", "popularity", "head")])
+
+
+def test_a_cell_with_real_and_made_up_subjects_has_a_tally_of_each() -> None:
+    """As where the questions about some of the made-up ones are missing."""
+    tallies = Tallies({})
+    for subject, kind in (("Q1", ""), ("made-up/Q1", "made_up"), ("Q2", "made_up")):
+        asked = replace(question(subject, "single_answer", "ask_object"), given=kind)
+        found = Grade(asked.question_id, "single_answer", "correct", (), 0, 0, 0, "by hand")
+        tallies.add("g", "m", "P19", found, asked)
+    assert tallies.questions == 3
+    assert [(one, len(counted)) for one, counted in tallies.all_cells] == [(cell("P19"), 1), (cell("P19"), 2)]
 
 
 def test_ranks_are_averaged_over_the_ranked_questions_alone() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,3 +48,11 @@ def test_every_relevant_file_of_a_folder_counts(tmp_path: Path) -> None:
 def _hash(file: Path, content: bytes) -> str:
     file.write_bytes(content)
     return weights_hash(file)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_names_that_are_not_utf8_are_hashed_too(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text("1")
+    before = weights_hash(tmp_path)
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.json")).write_text("1")
+    assert weights_hash(tmp_path) != before

@@ -29,6 +29,17 @@ def test_texts_stay_texts(name: str) -> None:
     assert (found.kg.name, found.relations) == (config.kg.name, config.relations) == (name, (name, "P36"))
 
 
+@pytest.mark.parametrize(
+    "text", ["${x}", "\\${x}", "\\\\${x}", "a ${kg.name} ${oc.env:HOME}", "$ {x} \\", "${", "a\\b", "$"]
+)
+def test_texts_are_not_interpolated(text: str) -> None:
+    config = from_omegaconf(compose(BASE))
+    templates: dict[str, Any] = {"born in": f"{text} [X] [Y] {text}", "P37": text}
+    config = replace(config, kg=replace(config.kg, templates=templates), relations=("P36", text))
+    found = repeated(config)
+    assert (found.kg, found.relations) == (config.kg, config.relations)
+
+
 @pytest.mark.parametrize("key", ["P36", "born in", "http://schema.org/birthPlace", "1", "null", "a.b", "a-b", 'a "b"'])
 def test_mappings_keep_their_keys(key: str) -> None:
     templates: dict[str, Any] = {key: '[X] has the "capital" [Y].', "P37": "[X] speaks [Y]."}

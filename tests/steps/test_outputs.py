@@ -1,4 +1,4 @@
-"""Tests that steps overwrite no file that they read, and `step=export` no file of the user."""
+"""Tests that steps overwrite no file that they read, and no file of the user."""
 
 from __future__ import annotations
 
@@ -107,3 +107,86 @@ def test_claims_are_not_written_over_what_the_step_reads(
     line = factprobe.fails("step=extract_check", "input=texts.json", "output=facts.jsonl", *read)
     assert "output: facts.jsonl is read by this run" in line
     assert contents(graph) == before
+
+
+EXAM = (*GRAPH, "model=scripted", "output_dir=.", "relations=[capital]")
+USERS_FILES = {
+    "extract": ["triplets/capital.jsonl", "triplets/summary.json", "manifest.json"],
+    "generate": ["questions/template/capital.jsonl"],
+    "evaluate": ["grades/template/scripted/capital.jsonl"],
+    "report": ["report.html", "report.md", "scores.csv", "calibration.json", "bias.json"],
+    "inspect": ["inspect.html", "inspect.json"],
+    "paraphrase": ["templates.yaml"],
+    "quality": ["quality.json"],
+    "agree": ["agreement.csv", "agreement.json"],
+    "compare": ["comparison.csv", "checks.xml"],
+}
+"""Files of the user with the names of outputs, by step."""
+MORE = {
+    "agree": ("labels={a: grades/template/scripted, b: grades/template/scripted}",),
+    "compare": ("fail_below=0",),
+    "quality": ("embedder=none",),
+}
+EARLIER = ("extract", "generate", "answer", "evaluate")
+
+
+@pytest.mark.parametrize(("step", "name"), [(step, name) for step, names in USERS_FILES.items() for name in names])
+def test_no_step_replaces_a_file_of_the_user(factprobe: CommandLine, graph: Path, step: str, name: str) -> None:
+    for earlier in EARLIER[: EARLIER.index(step) if step in EARLIER else None]:
+        assert factprobe(f"step={earlier}", *EXAM).code == 0
+    (graph / name).parent.mkdir(parents=True, exist_ok=True)
+    (graph / name).write_text("{}")
+    for _ in range(2):
+        line = factprobe.fails(f"step={step}", *EXAM, *MORE.get(step, ()))
+        assert f"has {name}, which step={step} would write over" in line
+        assert (graph / name).read_text() == "{}"
+    (graph / name).unlink()
+    for _ in range(2):
+        assert factprobe(f"step={step}", *EXAM, *MORE.get(step, ())).code == 0
+
+
+def test_an_exam_is_refused_before_a_model_is_asked(factprobe: CommandLine, graph: Path) -> None:
+    (graph / "report.html").write_text("mine")
+    for more in ((), ("dry_run=true",)):
+        assert "has report.html, which step=report would write over" in factprobe.fails("step=all", *EXAM, *more)
+    assert not (graph / "triplets").exists()
+
+
+def test_a_step_that_broke_off_may_be_repeated(
+    factprobe: CommandLine, graph: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for earlier in EARLIER:
+        assert factprobe(f"step={earlier}", *EXAM).code == 0
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("factprobe.steps.probing.report.write_report", stop)
+        assert factprobe("step=report", *EXAM).code == 130
+    assert (graph / "scores.csv").exists()
+    assert factprobe("step=report", *EXAM, "dry_run=true").code == 0
+    assert factprobe("step=report", *EXAM).code == 0
+
+
+def test_the_outputs_of_an_older_version_are_replaced(factprobe: CommandLine, graph: Path) -> None:
+    for _ in range(2):
+        assert factprobe("step=all", *EXAM).code == 0
+        for path in graph.glob(".begun-*"):  # which older versions do not write
+            path.unlink()
+
+
+def test_a_comparison_that_broke_off_in_a_new_folder_may_be_repeated(
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (factprobe.folder / "a.csv").write_text("question,answers,response,system\nWho?,A,A,x\nWho?,A,B,y\n")
+    settings = ("step=compare", "input=a.csv", "fail_below=0", "output_dir=new")
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("factprobe.steps.probing.compare.comparison_table", stop)
+        assert factprobe(*settings).code == 130
+    assert (factprobe.folder / "new/checks.xml").exists()
+    assert factprobe(*settings).code == 0

@@ -221,7 +221,8 @@ def _is_in_present(relation: Relation) -> bool:
     It is in the present tense if it has "is" or "has", or a verb after the subject ("[X] borders [Y]"), unlike "[X],
     capital: [Y]."
     """
-    words = normalise(relation.template.replace("[X]", " ").replace("[Y]", " ")).split()
+    template = relation.template.replace(relation.subject_symbol, " ").replace(relation.object_symbol, " ")
+    words = normalise(template).split()
     if words == normalise(relation.label).split():
         return True
     is_plain = bool(words) and not relation.template.startswith(words[0]) and words[0].endswith(_PRESENT_ENDINGS)

@@ -60,6 +60,7 @@ class Proposals:
     def accept(self, relation: Relation, response: Response | None) -> list[str]:
         """Return up to `count` new templates in a reply: lines that are one sentence with [X] and [Y] once each.
 
+        The model is shown these placeholders for any relation; the templates have the placeholders of the relation.
         There are none in a failed reply. A reply that was cut off is rejected, since it may end within a sentence or
         consist of reasoning only.
         """
@@ -83,7 +84,8 @@ class Proposals:
                 self.rejected[fault] += bool(one_line(line))
                 continue
             templates_so_far.add(normalise(text))
-            templates.append(text)
+            own_symbols = relation.subject_symbol, relation.object_symbol
+            templates.append(Template(Relation("", text), "").fill(*own_symbols).text)
         return templates[: self._count]
 
 

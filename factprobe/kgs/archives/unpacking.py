@@ -75,6 +75,7 @@ def _is_other_process(process: int) -> bool:
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
     """Yield a temporary folder to fill, which is renamed to `path` on success and removed on an error."""
+    path = path.resolve()  # a link to an empty folder stays a link
     remove_abandoned_folders(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     temporary.mkdir(parents=True)
@@ -220,8 +221,9 @@ def _iterate_members(archive: zipfile.ZipFile | tarfile.TarFile) -> Iterator[_Me
         return
     _check_listed(archive)
     for info in archive.infolist():
+        name = info.filename.replace("\\", "/")  # some archives of Windows have backslashes, against the standard
         kind = stat.S_IFMT(info.external_attr >> 16)
-        yield _Member(info.filename, kind in (0, stat.S_IFREG), info.is_dir(), partial(archive.open, info))
+        yield _Member(name, kind in (0, stat.S_IFREG), name.endswith("/"), partial(archive.open, info))
 
 
 def _check_listed(archive: zipfile.ZipFile) -> None:

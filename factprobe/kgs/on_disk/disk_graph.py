@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
@@ -162,7 +163,8 @@ class StoredGraph(TemplatedGraph):
             log.warning(UNLABELLED_WARNING if store.counts.has_names else NO_LABELS_WARNING, self.place, unnamed)
         self.warn_of_unusual_names(store)
         if left_out := store.counts.left_out:
-            what = "%s: %d triples are skipped: they have blank nodes, texts in other languages, or too long ones"
+            what = "%s: %d triples are skipped: they have blank nodes, infinite numbers, "
+            what += "texts in other languages, or too long ones"
             log.warning(what, self.place, left_out)
         return store
 
@@ -180,8 +182,9 @@ class StoredFiles(StoredGraph, SourceGraph):
 
     @property
     def source(self) -> tuple[str, object]:
-        """Name of the first file, and the paths of all files."""
-        return self.paths[0].name, [str(path.absolute()) for path in self.paths]
+        """Name of the first file, and the paths of all files, also below a folder with a name that is not UTF-8."""
+        absolute = [os.fsencode(path.absolute()).decode(errors="backslashreplace") for path in self.paths]
+        return self.paths[0].name, absolute
 
     def source_state(self) -> object:
         """Return the path, size and modification time of each file."""

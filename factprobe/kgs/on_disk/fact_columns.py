@@ -23,6 +23,8 @@ MIDNIGHT = "T00:00:00Z"
 XSD = "http://www.w3.org/2001/XMLSchema#"
 DATES = (f"{XSD}dateTime", f"{XSD}date", f"{XSD}gYearMonth", f"{XSD}gYear")
 """Data types of XML Schema 1.1 whose years count 1 BC as 0."""
+FLOATS = (f"{XSD}double", f"{XSD}float")
+"""Data types with infinite values and NaN, which are no answers."""
 BOOLEAN = f"{XSD}boolean"
 _BOOLEAN_WORDS = {"1": "true", "0": "false"}
 _BEFORE_CHRIST = re.compile(r"-\d{4,}|0000")

@@ -32,7 +32,7 @@ from factprobe.workers import run_in_child_process
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-FORMAT_VERSION = 15
+FORMAT_VERSION = 16
 """Version of the file format; a store in another version is rebuilt."""
 _TERMS, _FACTS = ".arrow", ".facts"
 """Endings of the Arrow files of terms and of facts, in the folder of a store."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from factprobe.kgs.default_labels import MAX_NAME_LENGTH
 from factprobe.kgs.on_disk.bulk_load import ALIAS, DESCRIPTION, LABEL, OBSOLETE, OTHER, TYPE, BulkLoader
+from factprobe.kgs.on_disk.fact_columns import FLOATS
 from factprobe.kgs.rdf.naming_predicates import OBSOLETE_TYPES, Naming, expand_prefix
 from factprobe.storage import to_utf8
 from factprobe.text import one_line
@@ -46,6 +47,7 @@ where (role.kind = {TYPE} or datatype <> '') and (role.kind <> {OBSOLETE} or obj
 _USABLE_CONDITION = (
     f"length(subject) between 1 and {MAX_NAME_LENGTH} and length(object) between 1 and {MAX_NAME_LENGTH}"
     f" and language >= 0 and datatype <> '{BLANK_NODE}'"
+    f" and not (datatype in {FLOATS} and lower(object) in ('inf', '+inf', '-inf', 'nan'))"
 )
 _ADD_EXCLUDED_NAMES = f"""
 insert into others select hash(subject) from {{rows}}

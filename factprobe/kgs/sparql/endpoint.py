@@ -157,20 +157,27 @@ class Endpoint:
                 yield rows
 
     async def evict(self, listing: Listing) -> None:
-        """Delete the pages of a list from the cache, so that the next run fetches them again."""
-        async for query, _ in self._query_pages(listing):
+        """Delete the pages of a list from the cache, so that the next run fetches them again; nothing is asked."""
+        async for query, _ in self._query_pages(listing, is_cached=True):
             self._cache_path(query).unlink(missing_ok=True)
         if isinstance(listing, FactListing):
             self._cache_path(listing.count).unlink(missing_ok=True)
 
-    async def _query_pages(self, listing: Listing) -> AsyncIterator[tuple[str, list[ResultRow]]]:
-        """Yield each query for a list with its rows; the last one has no rows."""
+    async def _query_pages(
+        self, listing: Listing, *, is_cached: bool = False
+    ) -> AsyncIterator[tuple[str, list[ResultRow]]]:
+        """Yield each query for a list with its rows; the last one has no rows.
+
+        With `is_cached` the list ends at the first page that is not in the cache.
+        """
         start: Cursor | None = Cursor()
         before: ResultRow | None = None
         short = False
         while start is not None:
             query = listing.query(start, self._settings.page_size)
-            rows = await self._fetch_rows(query, listing.variables)
+            rows = self._read_rows(query) if is_cached else await self._fetch_rows(query, listing.variables)
+            if rows is None:
+                return
             if not rows:
                 yield query, rows
                 start = listing.next_cursor(start)
@@ -214,19 +221,23 @@ class Endpoint:
         """Return the path of the cached answer to a query."""
         return self._folder / f"{short_hash(query)}.json.gz"
 
-    async def _fetch_rows(self, query: str, variables: tuple[str, ...]) -> list[ResultRow]:
-        path = self._cache_path(query)
+    def _read_rows(self, query: str) -> list[ResultRow] | None:
+        """Return the cached rows of a query; None if they are not cached, or unreadable."""
         try:
-            return _decode_rows(gzip.decompress(path.read_bytes()))
-        except (OSError, EOFError, zlib.error, *UNREADABLE):  # not cached, or unreadable
-            pass
+            return _decode_rows(gzip.decompress(self._cache_path(query).read_bytes()))
+        except (OSError, EOFError, zlib.error, *UNREADABLE):
+            return None
+
+    async def _fetch_rows(self, query: str, variables: tuple[str, ...]) -> list[ResultRow]:
+        if (cached := self._read_rows(query)) is not None:
+            return cached
         try:
             rows = await self._rate_limiter.call(lambda: self._post_query(query, variables))
         except CallError as error:
             raise DataError(
                 str(error), where=self._url, hint=f"{error.hint or _PAGE_SIZE_HINT}; {_RESUME_NOTE}"
             ) from error
-        with whole_file(path) as file:
+        with whole_file(self._cache_path(query)) as file:
             file.write(gzip.compress(msgspec.json.encode(rows), 1, mtime=0))
         self._bar.update()
         return rows

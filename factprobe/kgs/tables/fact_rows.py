@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from math import isinf, isnan
@@ -13,10 +14,16 @@ from factprobe.kgs.readers import period_of
 from factprobe.kgs.tables.column_names import ColumnNames
 from factprobe.kgs.tables.label_index import LabelIndex
 from factprobe.question_types import End
+from factprobe.reading.language import vocabulary
 from factprobe.records import Entity, Period
+from factprobe.text import normalise
 
 _ALWAYS = Period()
-_TRUE_WORDS = ("true", "1", "1.0", "yes", "t")
+_MAX_SHOWN_LENGTH = 80
+_TRUTH_WORDS = {
+    **dict.fromkeys(("true", "t", "yes", "y", "1"), True),
+    **dict.fromkeys(("false", "f", "no", "n", "0"), False),
+}
 
 
 class FactRow(NamedTuple):
@@ -48,9 +55,23 @@ class FactRow(NamedTuple):
         return SourceFact(relation, *ends, period_of(self.text(columns.start), self.text(columns.end)), label)
 
     def is_true(self, columns: tuple[str | int, ...] | str | int | None) -> bool:
-        """Return whether the value in a column, or in any of several, means yes; False without a column or value."""
+        """Return whether the value in a column, or in any of several, means yes; False without a column or value.
+
+        Raises:
+            ValueError: A value means neither yes nor no.
+        """
         several = columns if isinstance(columns, tuple) else (columns,)
-        return any(self.text(column).lower() in _TRUE_WORDS for column in several)
+        answers = [self._is_yes(column) for column in several]  # checks each value
+        return any(answers)
+
+    def _is_yes(self, column: str | int | None) -> bool:
+        value = self.text(column)
+        if not value.strip("-–—.?") or normalise(value) in vocabulary("missing_value"):
+            return False
+        meaning = _TRUTH_WORDS.get(re.sub(r"\.0+$", "", value).lower())
+        if meaning is None:
+            raise ValueError(f"{column} is {value[:_MAX_SHOWN_LENGTH]!r}, which is neither yes nor no")
+        return meaning
 
     def text(self, column: str | int | None) -> str:
         """Return the value in a column as text; empty if there is none.

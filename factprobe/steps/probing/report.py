@@ -67,7 +67,7 @@ def report(run: Run) -> StepResult:
     files = [*(file for graded in graphs for file in graded.files), *label_files]
     unanswered = _count_unanswered(graphs)
     count = sum(graded.tallies.questions for graded in graphs)
-    failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.all_cells.values())
+    failed = sum(tally.verdicts["failed"] for graded in graphs for _, tally in graded.tallies.all_cells)
     message = format_count(count, "grade") + (f", {failed:,} of them failed" if failed else "")
     return StepResult(f"{message} → {run.layout.report}", files, {"grades": count}, unanswered=unanswered)
 
@@ -107,7 +107,7 @@ def _count_unanswered(graphs: list[GraphGrades]) -> list[UnansweredQuestions]:
     """Count the questions of each model that were asked but have no graded answer."""
     unanswered: dict[str, UnansweredQuestions] = {}
     for graded in graphs:
-        for cell, tally in graded.tallies.all_cells.items():
+        for cell, tally in graded.tallies.all_cells:
             of_model = unanswered.setdefault(cell.model, UnansweredQuestions(cell.model, again=ASK_AGAIN))
             of_model.total += len(tally)
             of_model.count += tally.verdicts["failed"]

@@ -20,7 +20,7 @@ from factprobe.errors import ConfigError
 from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.question_linking import GraphNames
 from factprobe.inputs import AnsweredQuestion, Reason, ReplyFiles, SkippedRecords
-from factprobe.metrics.breakdowns.base import BreakdownTable, breakdowns
+from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.comparison import Comparison
 from factprobe.progress import progress, say
 from factprobe.records import AnswerGrade, Grade, Question, Response
@@ -31,7 +31,7 @@ from factprobe.reports.frame import write_parquet
 from factprobe.reports.report_files import report_data, sampled_cells, write_report, write_scores
 from factprobe.reports.table import MORE_TABLES_NOTE, score_table, summary_table, systems_table
 from factprobe.steps import CALLS, REPLIES, SCORES
-from factprobe.steps.base import MAX_LISTED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock, load_step
+from factprobe.steps.base import MAX_LISTED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
 from factprobe.steps.judging import JUDGE_SETTINGS, Judge
 from factprobe.steps.labels import labels_from_config, unused_labels_hint
 from factprobe.steps.manifest import Manifest
@@ -88,13 +88,11 @@ def grade(run: Run) -> StepResult:
             again, to_decide = tee(_read_replies(run, replies, SilentProblems()))
             answers = ((reply.question, reply.response) for reply in to_decide)
             graded = zip(again, judge.decide(_ALL_REPLIES, answers), strict=True)
-        layout.unfinished_grades.touch()
         count = write_lines(layout.answer_grades, results.count_while_iterating(graded))
         grades = Lines(layout.answer_grades, AnswerGrade, run.problems)
         pairs = zip(_read_replies(run, replies, SilentProblems()), grades, strict=True)
         differing = results.differing(progress(pairs, "grade: where systems differ", "reply", count), config.samples)
         _write_report(run, results, skipped.reasons(), of_replies(replies.sorted_by), differing)
-    layout.unfinished_grades.unlink()
     return _make_result(run, replies.paths + facts.files + label_files, results, count, judge, skipped)
 
 
@@ -212,33 +210,20 @@ def with_own_folder(config: RunConfig) -> RunConfig:
 
 
 def _check_free(run: Run, inputs: Sequence[Path]) -> None:
-    """Raise an error if the step would overwrite anything but its own output for these replies.
+    """Check that the output folder has neither the files of a graph nor the grades of other replies.
 
     Raises:
-        ConfigError: The output folder has the files of a graph, an input with the name of an output of the step, the
-            output for other replies, or files with the name of an output that no step has recorded.
+        ConfigError: It has either.
     """
     layout = run.layout
     if layout.graph_summary.exists():
         what = "holds the files of a graph, whose scores would be written over"
         raise ConfigError(what, where=layout.root, hint=_HINT)
-    own_names = {*STEP.makes, layout.manifest.name, *(layout.breakdown(name).name for name in breakdowns.names())}
-    for path in inputs:
-        if path.name in own_names and path.resolve().parent == layout.root.resolve():
-            raise ConfigError("is called as a file that step=grade writes there", where=path, hint=_HINT)
     before = run.manifest.inputs_of("grade")
     if before and {path.resolve() for path in before}.isdisjoint(path.resolve() for path in inputs):
         more = f" and {len(before) - 1:,} more" if before[1:] else ""
         what = f"holds the grades of other replies, those of {before[0]}{more}"
         raise ConfigError(what, where=layout.root, hint=f"{_HINT}, or delete it")
-    recorded = run.manifest.steps()
-    if "grade" in recorded or layout.unfinished_grades.exists():
-        return
-    made = {name for step in recorded for name in (*load_step(step).makes, layout.manifest.name)}
-    if unknown := [path for name in sorted(own_names - made) if (path := layout.root / name).exists()]:
-        more = f" and {len(unknown) - 1:,} more" if unknown[1:] else ""
-        what = f"has {unknown[0].name}{more}, which step=grade would write over, and which no step here has written"
-        raise ConfigError(what, where=layout.root, hint=f"{_HINT}, or move them away")
 
 
 def _sweep_claims(run: Run) -> list[SweepClaim]:
@@ -248,8 +233,15 @@ def _sweep_claims(run: Run) -> list[SweepClaim]:
 
 
 def _lock_output(run: Run) -> list[Lock]:
-    """Return the locks of the output folder; raise an error if there is no input, before the folder is created."""
-    ReplyFiles.of(run.config)
+    """Return the locks of the output folder after a check of the input, before the folder is created.
+
+    Raises:
+        ConfigError: There is no input, or it is in the output folder and has the name of an output of the step.
+    """
+    names = {*STEP.replaced_names()}
+    for path in ReplyFiles.of(run.config).paths:
+        if path.name in names and path.resolve().parent == run.layout.root.resolve():
+            raise ConfigError("is called as a file that step=grade writes there", where=path, hint=_HINT)
     return exclusive_lock(run)
 
 

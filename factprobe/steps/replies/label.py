@@ -80,6 +80,7 @@ STEP = Step(
     run=label,
     needs=("extract", "evaluate"),
     makes=("labels.jsonl",),
+    adds_to=("labels.jsonl",),
     settings=(*REPLIES, "generator", "model", "relations", "label", "app", "seed"),
     locks=_lock_labels,
 )

@@ -67,7 +67,21 @@ def test_missing_member_is_an_error(tmp_path: Path) -> None:
         unpack(packed(tmp_path, zipped({})), (), tmp_path / "y", 1)
 
 
-@pytest.mark.parametrize("name", ["../evil", "/etc/evil", "a/../../evil", "a\\..\\evil", "C:evil"])
+def test_zip_archive_of_windows_has_backslashes(tmp_path: Path) -> None:
+    """Older .NET wrote them in place of slashes; in a tar archive they are part of a name."""
+    names = {name.replace("/", "\\"): content for name, content in LAMA.items()}
+    archive = packed(tmp_path, zipped({"data\\": "", **names}))
+    assert unpack(archive, TREX, tmp_path / "trex", 1) == 2
+    assert found(tmp_path / "trex") == ["P19.jsonl", "relations.jsonl"]
+    assert unpack(archive, (), tmp_path / "all", 1) == 4
+    assert found(tmp_path / "all") == sorted(LAMA)
+    with pytest.raises(DataError, match="holds a path outside its folder"):
+        unpack(packed(tmp_path, tarred(names)), (), tmp_path / "x", 1)
+
+
+@pytest.mark.parametrize(
+    "name", ["../evil", "/etc/evil", "a/../../evil", "a\\..\\evil", "\\\\evil", "C:evil", "C:\\evil"]
+)
 @pytest.mark.parametrize("pack", [zipped, tarred])
 def test_path_traversal_is_refused(tmp_path: Path, name: str, pack: object) -> None:
     archive = packed(tmp_path, pack({name: "x", "a/b": "y"}))  # type: ignore[operator]
@@ -206,6 +220,16 @@ def test_folder_is_whole_or_not_at_all(tmp_path: Path) -> None:
     (tmp_path / "a/b").mkdir()
     fill(False)
     assert found(tmp_path) == ["a/b/x"]
+
+
+def test_a_link_to_an_empty_folder_is_filled(tmp_path: Path) -> None:
+    """As where the data is kept on another disk."""
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "data").symlink_to("disk")
+    with whole_folder(tmp_path / "data") as folder:
+        (folder / "x").write_text("x")
+    assert (tmp_path / "data").is_symlink()
+    assert found(tmp_path / "disk") == ["x"]
 
 
 @pytest.mark.parametrize("names", [("a/b", "a"), ("a", "a/b"), ("x" * 300,), ("y/a", "z/a")])
