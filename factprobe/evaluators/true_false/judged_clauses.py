@@ -275,8 +275,8 @@ class Clause:
         A noun for a statement counts only if a verb follows it: "the correct statement would be that it is in Ulm".
         """
         i = end
-        if self.words.source[self.words.ends[i - 1] :][:1] != " ":
-            return False
+        if self.words.source[self.words.ends[i - 1] :][:1] != " " or self.keys[end - 1] in keys_of("judgment_that"):
+            return False  # evidence that vaccines cause autism
         while i < self.span.stop and self.keys[i] in keys_of("article"):
             i += 1
         if i == self.span.stop or (i > end and not self.words.raw[i][0].isupper()):

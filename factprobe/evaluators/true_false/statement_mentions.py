@@ -100,11 +100,19 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
         return _about(clause, last, "said")
     if len(shared) > 1 or (shared and is_denied and not own):
         return _about(clause, last, "words")
-    is_bare = not (clause.labels or clause.names or own or shared or clause.has("unknown_thing"))
+    is_bare = not (clause.labels or clause.names or own or shared or clause.has("unknown_thing") or _refuses(clause))
     if is_bare and (is_denied or (has_pronoun and keys[span.stop - 1] in keys_of("auxiliary"))):
         words = clause.denied if is_denied else (span.stop - 1,)  # without a hedge: it may not be
         return _mention(clause, min(words), max(words) + 1, FALSE if is_denied else TRUE, "said")
     return None
+
+
+def _refuses(clause: Clause) -> bool:
+    """Return whether a clause ends in a negated verb of the speaker (I won't), and so denies no statement."""
+    words = [clause.keys[i] for i in clause.span]
+    first = next((i for i, key in enumerate(words) if key in keys_of("speaker")), len(words))
+    denied = {clause.keys[i] for i in clause.denied}
+    return first < len(words) and words[-1] in denied and (keys_of("auxiliary") | denied).issuperset(words[first + 1 :])
 
 
 def _unknown_mention(clause: Clause, rest: Sequence[str], *, has_subject: bool) -> OptionMention | None:
