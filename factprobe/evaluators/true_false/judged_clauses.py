@@ -50,6 +50,7 @@ _LABELS: dict[str, tuple[By, frozenset[int]]] = {
     "judgment_false": ("judged", FALSE),
     "judgment_sound": ("agrees", TRUE),
     "judgment_unsound": ("agrees", FALSE),
+    "judgment_correction": ("agrees", FALSE),
     "judgment_yes": ("answers", TRUE),
     "judgment_no": ("answers", FALSE),
 }
@@ -175,8 +176,9 @@ class Clause:
         self.names = {self.keys[i]: i for i in span if self.keys[i] in PLACEHOLDERS}
         self.denied = self._covered("judgment_not", "judgment_no")
         """Indices of words that negate, and of "no"."""
-        self.open = self._covered("judgment_open")
-        """Indices of words after which a judgment is undecided ("whether")."""
+        is_inner_verb = {i for i in span if i > span.start and self.keys[i] in keys_of("auxiliary")}
+        self.open = self._covered("judgment_open") - is_inner_verb
+        """Indices of words after which a judgment is undecided: "whether", but of "should" only at the beginning."""
         self._half, self._degrees = self._covered("judgment_half"), self._covered("judgment_degree")
         self._first_denied = min(self.denied, default=span.stop)
         content = [i for i in span if self.keys[i] not in PLACEHOLDERS and self.keys[i] not in empty_keys()]
@@ -203,8 +205,12 @@ class Clause:
     def capitals(self) -> list[int]:
         """Indices of the words in `own` that are capitalised or numbers; the first word counts only before a verb."""
         verbs = [i - 1 for i in self.span if self.keys[i] in keys_of("auxiliary")]
-        names = [i for i in self.own if self.words.raw[i][0].isupper() and (i > self.span.start or i in verbs)]
-        return sorted([*names, *(i for i in self.own if self.words.raw[i][0].isdigit())])
+        first = self.span.start
+        return [i for i in self.own if self._is_name(i) and (i > first or i in verbs or self.words.raw[i][0].isdigit())]
+
+    def _is_name(self, i: int) -> bool:
+        """Return whether a word is capitalised or a number."""
+        return self.words.raw[i][0].isupper() or self.words.raw[i][0].isdigit()
 
     def _covered(self, *kinds: str) -> frozenset[int]:
         return frozenset(i for cue in self.cues if cue.kind in kinds for i in range(cue.start, cue.end))
@@ -239,6 +245,9 @@ class Clause:
     def _is_no_label(self, cue: AssertionCue) -> bool:
         """Return whether a cue of judgments does not judge the statement in this clause."""
         keys, raw = self.keys, self.words.raw[cue.end - 1].lower()
+        if cue.kind == "judgment_correction":  # only a name corrects: it should be Paris, it should be safe
+            replaced = (i for i in range(cue.end, self.span.stop) if keys[i] in PLACEHOLDERS or self._is_name(i))
+            return not (self.has("judgment_noun") or any(replaced))
         if cue.kind == "judgment_no":  # may deny a noun
             return cue.end < self.span.stop and keys[cue.end] not in keys_of("judgment_pronoun", "article")
         if cue.kind == "judgment_yes":  # may stress something else
