@@ -122,7 +122,8 @@ def statements() -> Iterator[Reply]:
     from tests.evaluators.answers import load as load_answers
 
     for case in load_answers(FOLDER / "yes_no.jsonl"):
-        text, answer = case.record["question"], str(side_of(case.record["answers"]))
+        text, answer = case.record["question"], side_of(case.record["answers"])
+        assert answer is not None
         question = Question("q", "binary_answer", (Message("user", text),), answer, "", "", "", bare=text)
         response = Response("q", case.record["response"], None, None, None)
         yield Reply("statements", None, question, response, case.verdicts, None)

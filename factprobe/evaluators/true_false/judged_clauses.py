@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 from operator import attrgetter
@@ -116,7 +117,8 @@ def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> 
     """
     cues = [*match_cues(words, _table())]
     clauses: list[Clause] = []
-    for span in spans_of(words):
+    within = {i for cue in cues for i in range(cue.start, cue.end)}
+    for span in _split_at_but(words, within):
         first, last = (bisect_left(cues, at, key=attrgetter("start")) for at in (span.start, span.stop))
         before = clauses[-1] if clauses else None
         is_of_passage = has_passage and judges_passage(
@@ -124,6 +126,22 @@ def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> 
         )
         clauses.append(Clause(words, span, cues[first:last], statement, is_of_passage=is_of_passage))
     return clauses
+
+
+def _split_at_but(words: Words, within: AbstractSet[int]) -> Iterator[range]:
+    """Yield the spans of the clauses of a reply, which also end before "but" (not a planet but a dwarf planet).
+
+    Args:
+        words: Tokens of a reply.
+        within: Indices of words of cues; a "but" in or directly after one joins no clauses (nothing but).
+    """
+    for span in spans_of(words):
+        start = span.start
+        for i in span[1:]:
+            if words.keys[i] in keys_of("but") and within.isdisjoint((i - 1, i)):
+                yield range(start, i)
+                start = i
+        yield range(start, span.stop)
 
 
 def judges_passage(words: Words, span: range, *, is_taken_up: bool) -> bool:
@@ -245,14 +263,12 @@ class Clause:
     def _is_no_label(self, cue: AssertionCue) -> bool:
         """Return whether a cue of judgments does not judge the statement in this clause."""
         keys, raw = self.keys, self.words.raw[cue.end - 1].lower()
-        if cue.kind == "judgment_correction":  # only a name corrects: it should be Paris, it should be safe
-            replaced = (i for i in range(cue.end, self.span.stop) if keys[i] in PLACEHOLDERS or self._is_name(i))
-            return not (self.has("judgment_noun") or any(replaced))
         if cue.kind == "judgment_no":  # may deny a noun
             return cue.end < self.span.stop and keys[cue.end] not in keys_of("judgment_pronoun", "article")
-        if cue.kind == "judgment_yes":  # may stress something else
-            return cue.start > self.span.start and bool(self.own)
-        if raw in vocabulary("judgment_other_form") or raw.endswith(in_order("adverb_ending")):
+        if cue.kind == "judgment_yes":  # may stress something else, or leave it open: not clear whether
+            return cue.start > self.span.start and (bool(self.own) or cue.end in self.open)
+        is_other_form = raw in vocabulary("judgment_other_form") or raw.endswith(in_order("adverb_ending"))
+        if is_other_form or (cue.kind == "judgment_correction" and not self._names_correction(cue.end)):
             return True
         knowing = keys[cue.start : cue.end] if cue.end - cue.start == 1 else []
         knowing = [*knowing, *(keys[cue.end : cue.end + 1] if self.has("speaker") else [])]
@@ -261,6 +277,11 @@ class Clause:
         if not all(key in self.statement for key in keys[cue.start : cue.end]):
             return False
         return any(not cue.start <= i < cue.end for i in chain(self.own, self.shared, self.names.values()))
+
+    def _names_correction(self, start: int) -> bool:
+        """Return whether a name or number stands from word `start` on, or the clause has a noun for the statement."""
+        after = range(start, self.span.stop)
+        return self.has("judgment_noun") or any(self.keys[i] in PLACEHOLDERS or self._is_name(i) for i in after)
 
     def _kind(self, cue: AssertionCue) -> By:
         """Return the kind of judgment that a cue is."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from factprobe.evaluators.places import OptionMention
 from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, clauses_of, keys_of, opposite
 from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, OTHER, PLACEHOLDERS, SHOWN, STATEMENT, TRUTH
-from factprobe.reading.tokenisation.tokens import Words
+from factprobe.reading.language import table
+from factprobe.reading.tokenisation.segments import SENTENCE_END, bounds_of
+from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
 ABOUT = ("said", "words")
 """Kinds of mentions that restate the statement."""
@@ -96,7 +98,7 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
         return _about(clause, last, "said")
     if clause.capitals and (has_given or shared):
         return _unknown_mention(clause, remaining, has_subject=has_given or has_pronoun)
-    if shared and _meaningful(remaining) == _meaningful(clause.statement):
+    if shared and (_meaningful(remaining) == _meaningful(clause.statement) or _has_predicate(clause)):
         return _about(clause, last, "said")
     if len(shared) > 1 or (shared and is_denied and not own):
         return _about(clause, last, "words")
@@ -105,6 +107,44 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
         words = clause.denied if is_denied else (span.stop - 1,)  # without a hedge: it may not be
         return _mention(clause, min(words), max(words) + 1, FALSE if is_denied else TRUE, "said")
     return None
+
+
+def _has_predicate(clause: Clause) -> bool:
+    """Return whether a clause is a pronoun with the statement's predicate, word for word (so it's a prime number).
+
+    It must be in the first or last sentence, where an answer stands. The auxiliary verb must be the same, since "it was
+    a planet" is another statement. The subject that the pronoun stands for has no function words but an article, so
+    that "it is France" is not "Lyon is the capital of France".
+    """
+    start, end = bounds_of(clause.words, clause.span.start, clause.span.start + 1, SENTENCE_END)
+    if start > 0 and end < len(clause.words):
+        return False
+    heads, verbs = _split_contractions(clause)
+    subject = next((i for i, key in enumerate(heads) if key in keys_of("judgment_pronoun")), len(heads))
+    leading = keys_of("judgment_concludes", "speaker", "hedge", "judgment_that", "link_and", "but")
+    passed, no_content = keys_of("auxiliary"), keys_of("negation_do")
+    predicate = [key for key in heads[subject + 1 :] if key not in passed]
+    statement = [key for key in clause.statement if key not in passed]
+    before = statement[: len(statement) - len(predicate)]
+    if not (predicate and before and statement[len(before) :] == predicate and leading.issuperset(heads[:subject])):
+        return False
+    shown, said = (passed.intersection(keys) - no_content for keys in (clause.statement, heads))
+    is_same_verb = shown == said if verbs is None else not shown.isdisjoint(verbs)
+    return is_same_verb and common_keys().isdisjoint(before[before[0] in keys_of("article") :])
+
+
+def _split_contractions(clause: Clause) -> tuple[list[str], Collection[str] | None]:
+    """Return the stems of a clause's words that are no judgments, and the verbs that a contraction may stand for.
+
+    The verbs are None if no word is a pronoun with a contracted verb (it's).
+    """
+    heads, verbs = [], None
+    for i in clause.rest:
+        head, _, ending = clause.words.raw[i].lower().partition("'")
+        is_contracted = ending in table("contracted_verb") and key_of(head) in keys_of("judgment_pronoun")
+        heads.append(key_of(head) if is_contracted else clause.keys[i])
+        verbs = [*map(key_of, table("contracted_verb")[ending])] if is_contracted else verbs
+    return heads, verbs
 
 
 def _refuses(clause: Clause) -> bool:
