@@ -194,13 +194,16 @@ class MaskedReply:
         phrases = {i for cue in cues if cue.kind == "denies" and cue.end - cue.start > 1 for i in range(*cue[1:])}
         before = range(max(first, self._masks[group[0]] - _MAX_WORDS), self._masks[group[0]])
         is_doubted = says_unknown([words.keys[i] for i in before if i not in phrases])
+        clause = first, self._clauses[group[-1]][1]
         return [
-            self._place(k, is_denied, is_doubted, state in ("believed", "related"), judgment == "right")
+            self._place(k, clause, is_denied, is_doubted, state in ("believed", "related"), judgment == "right")
             for k, state, judgment in zip(group, states, judgments, strict=True)
         ]
 
-    def _place(self, k: int, is_denied: bool, is_doubted: bool, is_believed: bool, is_right: bool) -> Place:
-        i, sentence, clause = self._masks[k], self._sentences[k], self._clauses[k]
+    def _place(
+        self, k: int, clause: Span, is_denied: bool, is_doubted: bool, is_believed: bool, is_right: bool
+    ) -> Place:
+        i, sentence = self._masks[k], self._sentences[k]
         is_at_edge = clause[0] == sentence[0] or clause[1] == sentence[1]
         return Place(
             self._mentions[k],
