@@ -115,7 +115,12 @@ def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> 
         statement: Stems of the statement's words, in order.
         has_passage: True if a passage precedes the statement; clauses about it do not judge the statement.
     """
-    cues = [*match_cues(words, _table())]
+    shown = frozenset(statement)
+    cues = [
+        cue
+        for cue in match_cues(words, _table())
+        if cue.kind != "judgment_not" or not shown.issuperset(words.keys[cue.start : cue.end])  # larger than
+    ]
     clauses: list[Clause] = []
     within = {i for cue in cues for i in range(cue.start, cue.end)}
     for span in _split_at_but(words, within):
