@@ -115,12 +115,7 @@ def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> 
         statement: Stems of the statement's words, in order.
         has_passage: True if a passage precedes the statement; clauses about it do not judge the statement.
     """
-    shown = frozenset(statement)
-    cues = [
-        cue
-        for cue in match_cues(words, _table())
-        if cue.kind != "judgment_not" or not shown.issuperset(words.keys[cue.start : cue.end])  # larger than
-    ]
+    cues = [*match_cues(words, _table())]
     clauses: list[Clause] = []
     within = {i for cue in cues for i in range(cue.start, cue.end)}
     for span in _split_at_but(words, within):
@@ -167,6 +162,11 @@ def judges_passage(words: Words, span: range, *, is_taken_up: bool) -> bool:
     return is_taken_up and is_same_sentence and not keys_of("judgment_takes_up").isdisjoint(keys[:2])
 
 
+def _is_within(cue: AssertionCue, words: Words, statement: Collection[str]) -> bool:
+    """Return whether the statement has all words of a cue."""
+    return all(key in statement for key in words.keys[cue.start : cue.end])
+
+
 class Label(NamedTuple):
     """Words in a clause that judge the statement; `by` is their kind, `options` the side that they take."""
 
@@ -195,7 +195,10 @@ class Clause:
         self.words, self.keys, self.span, self.statement = words, words.keys, span, statement
         self._is_of_passage, self._clause_keys = is_of_passage, frozenset(words.keys[span.start : span.stop])
         self.has_passage = self.has("judgment_passage")
-        self.cues = cues
+        asked = [cue for cue in cues if cue.kind == "judgment_not" and _is_within(cue, words, statement)]
+        self.cues = [cue for cue in cues if cue not in asked]
+        """Cues of judgments in the clause, without denials that the statement has (larger than)."""
+        self._asked_denials = [cue.start for cue in asked]
         self.names = {self.keys[i]: i for i in span if self.keys[i] in PLACEHOLDERS}
         self.denied = self._covered("judgment_not", "judgment_no")
         """Indices of words that negate, and of "no"."""
@@ -258,6 +261,8 @@ class Clause:
             by = self._kind(cue)
             if not keys_of("judgment_opposite").isdisjoint(self._clause_keys) and by in ("judged", "agrees"):
                 options = opposite(options)
+            if by in ("judged", "agrees") and self._has_asked_denial(cue.start):
+                options = opposite(options)
             if by in ("judged", "agrees", "right_one") and self._is_about_other(cue):
                 by, options = "other", FALSE
             if end + 1 == self.span.stop and end in self.denied:
@@ -279,9 +284,14 @@ class Clause:
         knowing = [*knowing, *(keys[cue.end : cue.end + 1] if self.has("speaker") else [])]
         if self._first_denied < cue.start and not keys_of("unknown_thing").isdisjoint(knowing):
             return True  # I cannot confirm it; I do not know the correct answer
-        if not all(key in self.statement for key in keys[cue.start : cue.end]):
+        if not _is_within(cue, self.words, self.statement):
             return False
         return any(not cue.start <= i < cue.end for i in chain(self.own, self.shared, self.names.values()))
+
+    def _has_asked_denial(self, i: int) -> bool:
+        """Return whether a denial that the statement has denies the judgment at word `i` (that is not true)."""
+        count = sum(denial < i for denial in self._asked_denials)
+        return count % 2 == 1 and not any(shared < i for shared in self.shared)
 
     def _names_correction(self, start: int) -> bool:
         """Return whether a name or number stands from word `start` on, or the clause has a noun for the statement."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import dropwhile
 
 from factprobe.evaluators.places import OptionMention
 from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, clauses_of, keys_of, opposite
@@ -47,9 +49,15 @@ def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[OptionMention]:
             yield _mention(clause, start, end, opposite(options), by)
         else:
             yield _mention(clause, start, end, options, "particle" if is_negated and by == "answers" else by)
-    is_judged = is_about and any(label.by not in ("answers", "right_one", "stray") for label in clause.labels)
+    is_judged = is_about and any(_judges_restated(clause, label) for label in clause.labels)
     if restated and not is_judged:
         yield restated._replace(options=opposite(restated.options)) if is_negated else restated
+
+
+def _judges_restated(clause: Clause, label: Label) -> bool:
+    """Return whether a judgment is one of the statement that its clause restates (is no longer a planet)."""
+    is_inner_no = label.by == "answers" and label.options == FALSE and label.start > clause.span.start
+    return is_inner_no or label.by not in ("answers", "right_one", "stray")
 
 
 def _is_of_short_clause(clause: Clause, label: Label) -> bool:
@@ -98,7 +106,9 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
         return _about(clause, last, "said")
     if clause.capitals and (has_given or shared):
         return _unknown_mention(clause, remaining, has_subject=has_given or has_pronoun)
-    if shared and (_meaningful(remaining) == _meaningful(clause.statement) or _has_predicate(clause)):
+    after_lead = [*dropwhile(_leading_keys().__contains__, remaining)]
+    is_whole = _meaningful(clause.statement) in (_meaningful(remaining), _meaningful(after_lead))
+    if shared and (is_whole or _has_predicate(clause)):
         return _about(clause, last, "said")
     if len(shared) > 1 or (shared and is_denied and not own):
         return _about(clause, last, "words")
@@ -107,6 +117,12 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
         words = clause.denied if is_denied else (span.stop - 1,)  # without a hedge: it may not be
         return _mention(clause, min(words), max(words) + 1, FALSE if is_denied else TRUE, "said")
     return None
+
+
+@cache
+def _leading_keys() -> frozenset[str]:
+    """Return the stems of words that may stand before a statement or pronoun (so, I think that)."""
+    return keys_of("judgment_concludes", "speaker", "hedge", "judgment_that", "link_and", "but")
 
 
 def _has_predicate(clause: Clause) -> bool:
@@ -121,16 +137,19 @@ def _has_predicate(clause: Clause) -> bool:
         return False
     heads, verbs = _split_contractions(clause)
     subject = next((i for i, key in enumerate(heads) if key in keys_of("judgment_pronoun")), len(heads))
-    leading = keys_of("judgment_concludes", "speaker", "hedge", "judgment_that", "link_and", "but")
     passed, no_content = keys_of("auxiliary"), keys_of("negation_do")
     predicate = [key for key in heads[subject + 1 :] if key not in passed]
     statement = [key for key in clause.statement if key not in passed]
     before = statement[: len(statement) - len(predicate)]
-    if not (predicate and before and statement[len(before) :] == predicate and leading.issuperset(heads[:subject])):
+    if not (
+        predicate and before and statement[len(before) :] == predicate and _leading_keys().issuperset(heads[:subject])
+    ):
         return False
     shown, said = (passed.intersection(keys) - no_content for keys in (clause.statement, heads))
     is_same_verb = shown == said if verbs is None else not shown.isdisjoint(verbs)
-    return is_same_verb and common_keys().isdisjoint(before[before[0] in keys_of("article") :])
+    return is_same_verb and (common_keys() | keys_of("judgment_not")).isdisjoint(
+        before[before[0] in keys_of("article") :]
+    )
 
 
 def _split_contractions(clause: Clause) -> tuple[list[str], Collection[str] | None]:
