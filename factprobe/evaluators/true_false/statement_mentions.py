@@ -130,26 +130,26 @@ def _has_predicate(clause: Clause) -> bool:
 
     It must be in the first or last sentence, where an answer stands. The auxiliary verb must be the same, since "it was
     a planet" is another statement. The subject that the pronoun stands for has no function words but an article, so
-    that "it is France" is not "Lyon is the capital of France".
+    that "it is France" is not "Lyon is the capital of France". If the statement has the pronoun itself, the clause may
+    leave out a phrase at the end ("it is safe" for "it is safe to drink").
     """
     start, end = bounds_of(clause.words, clause.span.start, clause.span.start + 1, SENTENCE_END)
-    if start > 0 and end < len(clause.words):
-        return False
     heads, verbs = _split_contractions(clause)
     subject = next((i for i, key in enumerate(heads) if key in keys_of("judgment_pronoun")), len(heads))
     passed, no_content = keys_of("auxiliary"), keys_of("negation_do")
-    predicate = [key for key in heads[subject + 1 :] if key not in passed]
-    statement = [key for key in clause.statement if key not in passed]
-    before = statement[: len(statement) - len(predicate)]
-    if not (
-        predicate and before and statement[len(before) :] == predicate and _leading_keys().issuperset(heads[:subject])
-    ):
-        return False
     shown, said = (passed.intersection(keys) - no_content for keys in (clause.statement, heads))
     is_same_verb = shown == said if verbs is None else not shown.isdisjoint(verbs)
-    return is_same_verb and (common_keys() | keys_of("judgment_not")).isdisjoint(
-        before[before[0] in keys_of("article") :]
-    )
+    if (start > 0 and end < len(clause.words)) or not is_same_verb or not _leading_keys().issuperset(heads[:subject]):
+        return False
+    own = [key for key in heads[subject:] if key not in passed]
+    statement = [key for key in clause.statement if key not in passed]
+    if not 1 < len(own) <= len(statement):
+        return False
+    if statement[: len(own)] == own:
+        return common_keys().issuperset(statement[len(own) :][:1])
+    before = statement[: 1 - len(own)]
+    no_subject = common_keys() | keys_of("judgment_not")
+    return statement[len(before) :] == own[1:] and no_subject.isdisjoint(before[before[0] in keys_of("article") :])
 
 
 def _split_contractions(clause: Clause) -> tuple[list[str], Collection[str] | None]:
