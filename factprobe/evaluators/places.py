@@ -28,6 +28,7 @@ _LINKS = frozenset(map(key_of, vocabulary("option_link")))
 _CLAUSE = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE = re.compile(r"[.!?\n。！？।]")
 _QUESTION_END = re.compile(r"[ )*\"'”]{0,3}[?？]")
+_ARTICLES = frozenset(map(key_of, vocabulary("article")))
 _JOINS = ("", ",", "/", "&", "+", "、")
 _MAX_REMARK_DISTANCE = 4
 """Maximum distance, in words, between a mention and a remark about it (`is wrong`)."""
@@ -171,13 +172,14 @@ class MaskedReply:
         return i == 0 or "\n" in gap or "•" in gap or (one.by == "letter" and one.end - one.start > 1)
 
     def _is_joined(self, k: int, later: int) -> bool:
-        """Return whether only commas and words such as "or" are between two mentions, or each has its own line."""
+        """Return whether only commas, articles and words such as "or" join two mentions, or each has its own line."""
         start, end = self._masks[k], self._masks[later]
-        between = self.words.keys[start + 1 : end]
+        between = [key for key in self.words.keys[start + 1 : end] if key not in _ARTICLES]
         gap = self.words.source[self.words.ends[start] : self.words.starts[end]]
         if between:
             return _LINKS.issuperset(between) and not _SENTENCE.search(gap)
         is_near = "\n" not in gap or self._is_bare(self._sentences[later])
+        gap = self.words.source[self.words.ends[start] : self.words.starts[start + 1]]
         return gap.strip() in (_JOINS if self._count else ("", "/")) and is_near
 
     def _places(self, group: Sequence[int]) -> list[Place]:
