@@ -32,6 +32,7 @@ from factprobe.evaluators.rules.base import first_judgment
 from factprobe.evaluators.true_false import features as true_false_features
 from factprobe.evaluators.true_false.evaluator import BinaryEvaluator
 from factprobe.evaluators.true_false.statement_reading import StatementReading
+from factprobe.inputs.question_kind import side_of
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.structure.markup import cleaned, with_plain_names
 from factprobe.records import Message, Question, Response
@@ -121,7 +122,8 @@ def statements() -> Iterator[Reply]:
     from tests.evaluators.answers import load as load_answers
 
     for case in load_answers(FOLDER / "yes_no.jsonl"):
-        text, [answer] = case.record["question"], case.record["answers"]
+        text, answer = case.record["question"], side_of(case.record["answers"])
+        assert answer is not None
         question = Question("q", "binary_answer", (Message("user", text),), answer, "", "", "", bare=text)
         response = Response("q", case.record["response"], None, None, None)
         yield Reply("statements", None, question, response, case.verdicts, None)

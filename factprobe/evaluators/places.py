@@ -28,6 +28,7 @@ _LINKS = frozenset(map(key_of, vocabulary("option_link")))
 _CLAUSE = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE = re.compile(r"[.!?\n。！？।]")
 _QUESTION_END = re.compile(r"[ )*\"'”]{0,3}[?？]")
+_ARTICLES = frozenset(map(key_of, vocabulary("article")))
 _JOINS = ("", ",", "/", "&", "+", "、")
 _MAX_REMARK_DISTANCE = 4
 """Maximum distance, in words, between a mention and a remark about it (`is wrong`)."""
@@ -171,13 +172,14 @@ class MaskedReply:
         return i == 0 or "\n" in gap or "•" in gap or (one.by == "letter" and one.end - one.start > 1)
 
     def _is_joined(self, k: int, later: int) -> bool:
-        """Return whether only commas and words such as "or" are between two mentions, or each has its own line."""
+        """Return whether only commas, articles and words such as "or" join two mentions, or each has its own line."""
         start, end = self._masks[k], self._masks[later]
-        between = self.words.keys[start + 1 : end]
+        between = [key for key in self.words.keys[start + 1 : end] if key not in _ARTICLES]
         gap = self.words.source[self.words.ends[start] : self.words.starts[end]]
         if between:
             return _LINKS.issuperset(between) and not _SENTENCE.search(gap)
         is_near = "\n" not in gap or self._is_bare(self._sentences[later])
+        gap = self.words.source[self.words.ends[start] : self.words.starts[start + 1]]
         return gap.strip() in (_JOINS if self._count else ("", "/")) and is_near
 
     def _places(self, group: Sequence[int]) -> list[Place]:
@@ -194,13 +196,16 @@ class MaskedReply:
         phrases = {i for cue in cues if cue.kind == "denies" and cue.end - cue.start > 1 for i in range(*cue[1:])}
         before = range(max(first, self._masks[group[0]] - _MAX_WORDS), self._masks[group[0]])
         is_doubted = says_unknown([words.keys[i] for i in before if i not in phrases])
+        clause = first, self._clauses[group[-1]][1]
         return [
-            self._place(k, is_denied, is_doubted, state in ("believed", "related"), judgment == "right")
+            self._place(k, clause, is_denied, is_doubted, state in ("believed", "related"), judgment == "right")
             for k, state, judgment in zip(group, states, judgments, strict=True)
         ]
 
-    def _place(self, k: int, is_denied: bool, is_doubted: bool, is_believed: bool, is_right: bool) -> Place:
-        i, sentence, clause = self._masks[k], self._sentences[k], self._clauses[k]
+    def _place(
+        self, k: int, clause: Span, is_denied: bool, is_doubted: bool, is_believed: bool, is_right: bool
+    ) -> Place:
+        i, sentence = self._masks[k], self._sentences[k]
         is_at_edge = clause[0] == sentence[0] or clause[1] == sentence[1]
         return Place(
             self._mentions[k],

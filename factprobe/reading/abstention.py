@@ -17,6 +17,7 @@ _LACK, _THING = vocabulary("unknown_lack"), vocabulary("unknown_thing")
 _LACK_OR_BOTH = vocabulary("unknown_lack", "unknown")
 _BOTH, _SHORT_REFUSALS, _SPEAKER = vocabulary("unknown"), vocabulary("unknown_alone"), vocabulary("unknown_speaker")
 _IDIOM = re.compile(rf"(?<![a-z])(?:{phrases('abstention_idiom')})(?![a-z])")
+_CONDITIONS = vocabulary("condition")
 _BUT_OR_GUESS = vocabulary("but", "guess")
 _FILLERS = vocabulary("function", "exclamation", "hedge", "abstention_polite")
 _MAX_REFUSAL = 12
@@ -67,10 +68,11 @@ def refusals_in(text: Text, named: Collection[int] = (), *, names_answer: bool =
     """
     if _unknown_keys().isdisjoint(text.keys) and not _IDIOM.search(join_words(text.words)):
         return []
+    ignored = {*named, *_conditions(text)}
     return [
         (start, end)
         for start, end in _sentences(text)
-        if _declines([text.words[i] for i in range(start, end) if i not in named], names_answer=names_answer)
+        if _declines([text.words[i] for i in range(start, end) if i not in ignored], names_answer=names_answer)
     ]
 
 
@@ -100,6 +102,17 @@ def _declines(words: list[str], *, names_answer: bool) -> bool:
     if names_answer:  # "certainly not Ulm" negates a name
         keys = keys[next((i for i, key in enumerate(keys) if key in _keys(_LACK_OR_BOTH)), len(keys)) :]
     return says_unknown(keys, names_answer=names_answer) or _IDIOM.search(join_words(words)) is not None
+
+
+def _conditions(text: Text) -> Iterator[int]:
+    """Yield the indices of the words of conditional clauses beside another (if I'm not mistaken, it is Ulm)."""
+    for start, end in _sentences(text):
+        i = start
+        while i < end:
+            clause = i
+            i = next((k for k in range(clause + 1, end) if "," in text.mark[k]), end)
+            if text.words[clause] in _CONDITIONS and i - clause < end - start:
+                yield from range(clause, i)
 
 
 def _sentences(text: Text) -> Iterator[tuple[int, int]]:

@@ -12,6 +12,7 @@ FEATURES: dict[str, str] = {
     "bare_clause": "a mention has no other words of content in its clause",
     "bare_last": "the reply ends with it and has no other words of content in the sentence",
     "corrected": "its last mention follows another option and then a retraction",
+    "concluded": "its last mention follows another option and then a word of conclusion",
     "before_contrast": "its last mention precedes a contrast in its sentence",
     "conceded": "all mentions are in a clause that concedes",
     "lettered": "a mention is a letter",
@@ -35,11 +36,14 @@ def _features(reply: MaskedReply, own: Sequence[Place]) -> dict[str, float]:
     last, words = own[-1], {place.word for place in own}
     others = [place.word for place in reply.places if place.word not in words]
     retractions = [cue.start for cue in reply.cues if cue.kind == "corrects"]
+    conclusions = [cue.start for cue in reply.cues if cue.kind in ("concludes", "answers")]
+    before = max((word for word in others if word < last.word), default=len(reply.words))
     return {
         "right": any(place.is_right for place in own),
         "bare_clause": any(place.is_bare_clause for place in own),
         "bare_last": last.is_bare and last.sentence_end == len(reply.words),
         "corrected": any(other < i < last.word for i in retractions for other in others),
+        "concluded": any(before < i < last.word for i in conclusions),
         "before_contrast": last.precedes_contrast,
         "conceded": all(place.is_conceded for place in own),
         "lettered": any(place.mention.by == "letter" for place in own),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from string import ascii_uppercase
 
 from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
@@ -14,14 +14,18 @@ from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.options.similarity import most_similar
 from factprobe.evaluators.places import EMPTY, MaskedReply, OptionMention, masked_words
 from factprobe.lazy import lazy
-from factprobe.reading.assertion import LACKS
+from factprobe.reading.assertion import LACKS, cues_in
+from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, match_cues
+from factprobe.reading.language import in_order
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokenised_text import Text
-from factprobe.reading.tokenisation.tokens import common_keys, key_of
+from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.text import one_line
 
 _FIGURES = re.compile(r"\d+")
+_EXPONENT = re.compile(r"(?<=\d)(?=[⁰¹²³⁴-⁹])")
+"""Pattern of the place before a superscript digit, which normalisation would make a digit of the number (3³, 33)."""
 _LETTERED = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 
 
@@ -47,8 +51,9 @@ class OptionsReading(Reading, frozen=True):
 
     @lazy
     def plain(self) -> Text:
-        """Reply with words in place of signs such as ticks."""
-        return Text(in_plain_words(self.reply))
+        """Reply with words in place of signs such as ticks, and a caret before an exponent unless an option has one."""
+        reply = in_plain_words(self.reply)
+        return Text(reply if reply.isascii() or any(map(_EXPONENT.search, self.shown)) else _EXPONENT.sub("^", reply))
 
     @lazy
     def option_mentions(self) -> list[OptionMention]:
@@ -121,5 +126,16 @@ class OptionsReading(Reading, frozen=True):
         return self.plain.source[last_mention.start : last_mention.end] if last_mention else self.excerpt
 
 
-_mask = lru_cache(maxsize=1 << 9)(MaskedReply)
+def _find_cues(words: Words) -> list[AssertionCue]:
+    """Return the assertion cues of a reply, with the words before the option that is left."""
+    return sorted([*cues_in(words), *match_cues(words, _cues())], key=lambda cue: cue.start)
+
+
+@cache
+def _cues() -> CueTable:
+    """Return the cues that are only used in questions with options."""
+    return cue_table({"concludes": in_order("option_remains")})
+
+
+_mask = lru_cache(maxsize=1 << 9)(partial(MaskedReply, find_cues=_find_cues))
 _choice = lru_cache(maxsize=1 << 9)(lambda reply: choose(alternatives(reply), __package__, FEATURES))

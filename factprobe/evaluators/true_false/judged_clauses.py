@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 from operator import attrgetter
@@ -50,6 +51,7 @@ _LABELS: dict[str, tuple[By, frozenset[int]]] = {
     "judgment_false": ("judged", FALSE),
     "judgment_sound": ("agrees", TRUE),
     "judgment_unsound": ("agrees", FALSE),
+    "judgment_correction": ("agrees", FALSE),
     "judgment_yes": ("answers", TRUE),
     "judgment_no": ("answers", FALSE),
 }
@@ -115,7 +117,8 @@ def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> 
     """
     cues = [*match_cues(words, _table())]
     clauses: list[Clause] = []
-    for span in spans_of(words):
+    within = {i for cue in cues for i in range(cue.start, cue.end)}
+    for span in _split_at_but(words, within):
         first, last = (bisect_left(cues, at, key=attrgetter("start")) for at in (span.start, span.stop))
         before = clauses[-1] if clauses else None
         is_of_passage = has_passage and judges_passage(
@@ -123,6 +126,22 @@ def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> 
         )
         clauses.append(Clause(words, span, cues[first:last], statement, is_of_passage=is_of_passage))
     return clauses
+
+
+def _split_at_but(words: Words, within: AbstractSet[int]) -> Iterator[range]:
+    """Yield the spans of the clauses of a reply, which also end before "but" (not a planet but a dwarf planet).
+
+    Args:
+        words: Tokens of a reply.
+        within: Indices of words of cues; a "but" in or directly after one joins no clauses (nothing but).
+    """
+    for span in spans_of(words):
+        start = span.start
+        for i in span[1:]:
+            if words.keys[i] in keys_of("but") and within.isdisjoint((i - 1, i)):
+                yield range(start, i)
+                start = i
+        yield range(start, span.stop)
 
 
 def judges_passage(words: Words, span: range, *, is_taken_up: bool) -> bool:
@@ -141,6 +160,11 @@ def judges_passage(words: Words, span: range, *, is_taken_up: bool) -> bool:
         return keys_of("judgment_that").isdisjoint(keys[passage:])
     is_same_sentence = "." not in words.source[words.ends[span.start - 1] : words.starts[span.start]]
     return is_taken_up and is_same_sentence and not keys_of("judgment_takes_up").isdisjoint(keys[:2])
+
+
+def _is_within(cue: AssertionCue, words: Words, statement: Collection[str]) -> bool:
+    """Return whether the statement has all words of a cue."""
+    return all(key in statement for key in words.keys[cue.start : cue.end])
 
 
 class Label(NamedTuple):
@@ -171,12 +195,16 @@ class Clause:
         self.words, self.keys, self.span, self.statement = words, words.keys, span, statement
         self._is_of_passage, self._clause_keys = is_of_passage, frozenset(words.keys[span.start : span.stop])
         self.has_passage = self.has("judgment_passage")
-        self.cues = cues
+        asked = [cue for cue in cues if cue.kind == "judgment_not" and _is_within(cue, words, statement)]
+        self.cues = [cue for cue in cues if cue not in asked]
+        """Cues of judgments in the clause, without denials that the statement has (larger than)."""
+        self._asked_denials = [cue.start for cue in asked]
         self.names = {self.keys[i]: i for i in span if self.keys[i] in PLACEHOLDERS}
         self.denied = self._covered("judgment_not", "judgment_no")
         """Indices of words that negate, and of "no"."""
-        self.open = self._covered("judgment_open")
-        """Indices of words after which a judgment is undecided ("whether")."""
+        is_inner_verb = {i for i in span if i > span.start and self.keys[i] in keys_of("auxiliary")}
+        self.open = self._covered("judgment_open") - is_inner_verb
+        """Indices of words after which a judgment is undecided: "whether", but of "should" only at the beginning."""
         self._half, self._degrees = self._covered("judgment_half"), self._covered("judgment_degree")
         self._first_denied = min(self.denied, default=span.stop)
         content = [i for i in span if self.keys[i] not in PLACEHOLDERS and self.keys[i] not in empty_keys()]
@@ -203,8 +231,12 @@ class Clause:
     def capitals(self) -> list[int]:
         """Indices of the words in `own` that are capitalised or numbers; the first word counts only before a verb."""
         verbs = [i - 1 for i in self.span if self.keys[i] in keys_of("auxiliary")]
-        names = [i for i in self.own if self.words.raw[i][0].isupper() and (i > self.span.start or i in verbs)]
-        return sorted([*names, *(i for i in self.own if self.words.raw[i][0].isdigit())])
+        first = self.span.start
+        return [i for i in self.own if self._is_name(i) and (i > first or i in verbs or self.words.raw[i][0].isdigit())]
+
+    def _is_name(self, i: int) -> bool:
+        """Return whether a word is capitalised or a number."""
+        return self.words.raw[i][0].isupper() or self.words.raw[i][0].isdigit()
 
     def _covered(self, *kinds: str) -> frozenset[int]:
         return frozenset(i for cue in self.cues if cue.kind in kinds for i in range(cue.start, cue.end))
@@ -229,6 +261,8 @@ class Clause:
             by = self._kind(cue)
             if not keys_of("judgment_opposite").isdisjoint(self._clause_keys) and by in ("judged", "agrees"):
                 options = opposite(options)
+            if by in ("judged", "agrees") and self._has_asked_denial(cue.start):
+                options = opposite(options)
             if by in ("judged", "agrees", "right_one") and self._is_about_other(cue):
                 by, options = "other", FALSE
             if end + 1 == self.span.stop and end in self.denied:
@@ -241,17 +275,28 @@ class Clause:
         keys, raw = self.keys, self.words.raw[cue.end - 1].lower()
         if cue.kind == "judgment_no":  # may deny a noun
             return cue.end < self.span.stop and keys[cue.end] not in keys_of("judgment_pronoun", "article")
-        if cue.kind == "judgment_yes":  # may stress something else
-            return cue.start > self.span.start and bool(self.own)
-        if raw in vocabulary("judgment_other_form") or raw.endswith(in_order("adverb_ending")):
+        if cue.kind == "judgment_yes":  # may stress something else, or leave it open: not clear whether
+            return cue.start > self.span.start and (bool(self.own) or cue.end in self.open)
+        is_other_form = raw in vocabulary("judgment_other_form") or raw.endswith(in_order("adverb_ending"))
+        if is_other_form or (cue.kind == "judgment_correction" and not self._names_correction(cue.end)):
             return True
         knowing = keys[cue.start : cue.end] if cue.end - cue.start == 1 else []
         knowing = [*knowing, *(keys[cue.end : cue.end + 1] if self.has("speaker") else [])]
         if self._first_denied < cue.start and not keys_of("unknown_thing").isdisjoint(knowing):
             return True  # I cannot confirm it; I do not know the correct answer
-        if not all(key in self.statement for key in keys[cue.start : cue.end]):
+        if not _is_within(cue, self.words, self.statement):
             return False
         return any(not cue.start <= i < cue.end for i in chain(self.own, self.shared, self.names.values()))
+
+    def _has_asked_denial(self, i: int) -> bool:
+        """Return whether a denial that the statement has denies the judgment at word `i` (that is not true)."""
+        count = sum(denial < i for denial in self._asked_denials)
+        return count % 2 == 1 and not any(shared < i for shared in self.shared)
+
+    def _names_correction(self, start: int) -> bool:
+        """Return whether a name or number stands from word `start` on, or the clause has a noun for the statement."""
+        after = range(start, self.span.stop)
+        return self.has("judgment_noun") or any(self.keys[i] in PLACEHOLDERS or self._is_name(i) for i in after)
 
     def _kind(self, cue: AssertionCue) -> By:
         """Return the kind of judgment that a cue is."""
@@ -275,8 +320,8 @@ class Clause:
         A noun for a statement counts only if a verb follows it: "the correct statement would be that it is in Ulm".
         """
         i = end
-        if self.words.source[self.words.ends[i - 1] :][:1] != " ":
-            return False
+        if self.words.source[self.words.ends[i - 1] :][:1] != " " or self.keys[end - 1] in keys_of("judgment_that"):
+            return False  # evidence that vaccines cause autism
         while i < self.span.stop and self.keys[i] in keys_of("article"):
             i += 1
         if i == self.span.stop or (i > end and not self.words.raw[i][0].isupper()):

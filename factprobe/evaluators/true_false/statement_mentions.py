@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import dropwhile
 
 from factprobe.evaluators.places import OptionMention
 from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, clauses_of, keys_of, opposite
 from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, OTHER, PLACEHOLDERS, SHOWN, STATEMENT, TRUTH
-from factprobe.reading.tokenisation.tokens import Words
+from factprobe.reading.language import table
+from factprobe.reading.tokenisation.segments import SENTENCE_END, bounds_of
+from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
 ABOUT = ("said", "words")
 """Kinds of mentions that restate the statement."""
@@ -45,9 +49,15 @@ def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[OptionMention]:
             yield _mention(clause, start, end, opposite(options), by)
         else:
             yield _mention(clause, start, end, options, "particle" if is_negated and by == "answers" else by)
-    is_judged = is_about and any(label.by not in ("answers", "right_one", "stray") for label in clause.labels)
+    is_judged = is_about and any(_judges_restated(clause, label) for label in clause.labels)
     if restated and not is_judged:
         yield restated._replace(options=opposite(restated.options)) if is_negated else restated
+
+
+def _judges_restated(clause: Clause, label: Label) -> bool:
+    """Return whether a judgment is one of the statement that its clause restates (is no longer a planet)."""
+    is_inner_no = label.by == "answers" and label.options == FALSE and label.start > clause.span.start
+    return is_inner_no or label.by not in ("answers", "right_one", "stray")
 
 
 def _is_of_short_clause(clause: Clause, label: Label) -> bool:
@@ -96,15 +106,72 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
         return _about(clause, last, "said")
     if clause.capitals and (has_given or shared):
         return _unknown_mention(clause, remaining, has_subject=has_given or has_pronoun)
-    if shared and _meaningful(remaining) == _meaningful(clause.statement):
+    after_lead = [*dropwhile(_leading_keys().__contains__, remaining)]
+    is_whole = _meaningful(clause.statement) in (_meaningful(remaining), _meaningful(after_lead))
+    if shared and (is_whole or _has_predicate(clause)):
         return _about(clause, last, "said")
     if len(shared) > 1 or (shared and is_denied and not own):
         return _about(clause, last, "words")
-    is_bare = not (clause.labels or clause.names or own or shared or clause.has("unknown_thing"))
+    is_bare = not (clause.labels or clause.names or own or shared or clause.has("unknown_thing") or _refuses(clause))
     if is_bare and (is_denied or (has_pronoun and keys[span.stop - 1] in keys_of("auxiliary"))):
         words = clause.denied if is_denied else (span.stop - 1,)  # without a hedge: it may not be
         return _mention(clause, min(words), max(words) + 1, FALSE if is_denied else TRUE, "said")
     return None
+
+
+@cache
+def _leading_keys() -> frozenset[str]:
+    """Return the stems of words that may stand before a statement or pronoun (so, I think that)."""
+    return keys_of("judgment_concludes", "speaker", "hedge", "judgment_that", "link_and", "but")
+
+
+def _has_predicate(clause: Clause) -> bool:
+    """Return whether a clause is a pronoun with the statement's predicate, word for word (so it's a prime number).
+
+    It must be in the first or last sentence, where an answer stands. The auxiliary verb must be the same, since "it was
+    a planet" is another statement. The subject that the pronoun stands for has no function words but an article, so
+    that "it is France" is not "Lyon is the capital of France". If the statement has the pronoun itself, the clause may
+    leave out a phrase at the end ("it is safe" for "it is safe to drink").
+    """
+    start, end = bounds_of(clause.words, clause.span.start, clause.span.start + 1, SENTENCE_END)
+    heads, verbs = _split_contractions(clause)
+    subject = next((i for i, key in enumerate(heads) if key in keys_of("judgment_pronoun")), len(heads))
+    passed, no_content = keys_of("auxiliary"), keys_of("negation_do")
+    shown, said = (passed.intersection(keys) - no_content for keys in (clause.statement, heads))
+    is_same_verb = shown == said if verbs is None else not shown.isdisjoint(verbs)
+    if (start > 0 and end < len(clause.words)) or not is_same_verb or not _leading_keys().issuperset(heads[:subject]):
+        return False
+    own = [key for key in heads[subject:] if key not in passed]
+    statement = [key for key in clause.statement if key not in passed]
+    if not 1 < len(own) <= len(statement):
+        return False
+    if statement[: len(own)] == own:
+        return common_keys().issuperset(statement[len(own) :][:1])
+    before = statement[: 1 - len(own)]
+    no_subject = common_keys() | keys_of("judgment_not")
+    return statement[len(before) :] == own[1:] and no_subject.isdisjoint(before[before[0] in keys_of("article") :])
+
+
+def _split_contractions(clause: Clause) -> tuple[list[str], Collection[str] | None]:
+    """Return the stems of a clause's words that are no judgments, and the verbs that a contraction may stand for.
+
+    The verbs are None if no word is a pronoun with a contracted verb (it's).
+    """
+    heads, verbs = [], None
+    for i in clause.rest:
+        head, _, ending = clause.words.raw[i].lower().partition("'")
+        is_contracted = ending in table("contracted_verb") and key_of(head) in keys_of("judgment_pronoun")
+        heads.append(key_of(head) if is_contracted else clause.keys[i])
+        verbs = [*map(key_of, table("contracted_verb")[ending])] if is_contracted else verbs
+    return heads, verbs
+
+
+def _refuses(clause: Clause) -> bool:
+    """Return whether a clause ends in a negated verb of the speaker (I won't), and so denies no statement."""
+    words = [clause.keys[i] for i in clause.span]
+    first = next((i for i, key in enumerate(words) if key in keys_of("speaker")), len(words))
+    denied = {clause.keys[i] for i in clause.denied}
+    return first < len(words) and words[-1] in denied and (keys_of("auxiliary") | denied).issuperset(words[first + 1 :])
 
 
 def _unknown_mention(clause: Clause, rest: Sequence[str], *, has_subject: bool) -> OptionMention | None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 import msgspec
 
-from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.language import in_order, phrases, vocabulary
 
 _ANSWER_KEYS = in_order("answer_key")
 _SUM_TOLERANCE = 0.02
 """Maximum relative difference of the sum of a probability distribution from 1 or 100."""
+_NO_ANSWER = in_order("abstention_whole")[0]
+"""What is returned for JSON whose answer is null."""
+_CONFIDENCE = re.compile(phrases("confidence_key"))
 _FALSE_WORD = in_order("false_key")[0]
 _TRUTH_KEYS = vocabulary("truth_key")
 _PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
@@ -26,8 +30,14 @@ def answer_of_json(text: str) -> str:
         except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
             continue
         if isinstance(value, dict | list):
-            return "\n".join(_leaves(value))
+            answers = _leaves(value)
+            return "\n".join(answers) if answers or not _has_null(value) else _NO_ANSWER
     return text
+
+
+def _has_null(value: Any) -> bool:
+    members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return value is None or any(map(_has_null, members))
 
 
 def _leaves(value: Any) -> list[str]:
@@ -44,8 +54,9 @@ def _true_answers(value: dict[str, Any]) -> list[str]:
     key = next((key for key in _ANSWER_KEYS if key in lowered), None)
     if key and lowered[key] is not None:
         return _leaves(lowered[key])
-    if key:
-        return _leaves([*value.values()]) or [in_order("abstention_whole")[0]]
+    if key:  # only words may decline or answer, no numbers such as a confidence
+        texts = [found for name, found in lowered.items() if not _CONFIDENCE.fullmatch(name)]
+        return _leaves([found for found in texts if isinstance(found, str | dict | list)])
     rest = {key: found for key, found in value.items() if key.lower() not in _REASON_KEYS} or value
     if (largest := _likeliest(rest)) is not None:
         return [largest]
