@@ -67,7 +67,8 @@ class ReferenceReading(Reading, frozen=True):
         words = self.reply_tokens if text == self.reply else ReplyWords(text)
         if not any(name.value is not None for name in self.right_names):
             return words
-        parts, end = [], 0
+        parts: list[str] = []
+        end = 0
         for value in words.values:
             written = words.source[value.start : value.end]
             if name := self._written_otherwise(value, written):
