@@ -190,7 +190,7 @@ def told(reader: ClaimReader, one: Stated) -> list[Told]:
     """Return the claims that a text asserts."""
     found = []
     for sentence in reader.sentences(one.text):
-        for _, pair in reader.selected(sentence, THRESHOLD):
+        for pair in reader.selected(sentence, THRESHOLD):
             if reader.status(sentence, pair) == "affirmed":
                 relation = pair.cue.relation
                 verdict = judge(reader.facts, sentence, pair.subject, relation, pair.object)

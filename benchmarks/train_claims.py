@@ -21,7 +21,7 @@ import msgspec
 
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.reader import ClaimReader
-from factprobe.claims.by_graph.scoring import FEATURES, features
+from factprobe.claims.by_graph.scoring import features
 from factprobe.claims.by_graph.sentence import Sentence
 from factprobe.claims.by_graph.wordings import LearnedRelation, learn_cues
 from factprobe.kgs import kgs
@@ -38,7 +38,7 @@ _PENALTY = 1.0
 _ROUNDS = 4
 _TREX, _GOOGLE = (1.0, 3.0), (2.5, 3.5)
 """Weights of right and of wrong pairs; Google-RE has fewer pairs, and of T-REx many are right by chance."""
-_MISFIT = -1.7
+_MISFIT = -2.0
 """Weight of a mention that does not fit the relation: such pairs are hardly ever facts, so that none is trained on."""
 
 
@@ -91,7 +91,7 @@ def read(adapter: str, folder: Path) -> Callable[[], Iterator[RelationSummary]]:
 class Example(NamedTuple):
     """The candidates of a pair by one relation, and whether it is a fact."""
 
-    values: list[Sequence[float]]
+    values: list[dict[str, float]]
     """Features of each cue."""
     is_right: bool
     weight: float
@@ -102,11 +102,10 @@ def examples(
 ) -> Iterator[Example]:
     """Yield the candidates by some relations that the graph can judge, with the weights of right and wrong ones."""
     for sentence in sentences:
-        found: dict[tuple[int, str, int], list[Sequence[float]]] = defaultdict(list)
-        for _, pair in reader.candidates(sentence):
+        found: dict[tuple[int, str, int], list[dict[str, float]]] = defaultdict(list)
+        for pair in reader.candidates(sentence):
             if pair.cue.relation in relations and not pair.has_misfit:
-                values = features(sentence, pair)
-                found[pair.subject, pair.cue.relation, pair.object].append([values.get(name, 0.0) for name in FEATURES])
+                found[pair.subject, pair.cue.relation, pair.object].append(features(sentence, pair))
         for (subject, relation, object_), cues in found.items():
             verdict = judge(reader.facts, sentence, subject, relation, object_)
             if verdict is not None:
@@ -140,13 +139,14 @@ def fit(some: Sequence[Example]) -> dict[str, float]:
     import numpy as np
     from scipy.optimize import minimize
 
-    every = np.array([values for one in some for values in one.values], float)
+    names = list(some[0].values[0])
+    every = np.array([[*values.values()] for one in some for values in one.values], float)
     sizes = [len(one.values) for one in some]
     bounds = np.cumsum([0, *sizes])
     label = np.array([1.0 if one.is_right else -1.0 for one in some])
     weight = np.array([one.weight for one in some])
     best = bounds[:-1]
-    found = np.zeros(len(FEATURES))
+    found = np.zeros(len(names))
     for _ in range(_ROUNDS):
         values = every[best]
 
@@ -156,16 +156,16 @@ def fit(some: Sequence[Example]) -> dict[str, float]:
             total = float((weight * np.logaddexp(0, -margin)).sum()) + _PENALTY * float(weights @ weights) / 2
             return total, values.T @ slope + _PENALTY * weights
 
-        found = minimize(loss, found, jac=True, method="L-BFGS-B", bounds=[*map(_bounds, FEATURES)]).x
+        found = minimize(loss, found, jac=True, method="L-BFGS-B", bounds=[*map(_bounds, names)]).x
         score = every @ found
         best = np.array(
             [start + score[start : start + size].argmax() for start, size in zip(bounds, sizes, strict=False)]
         )
-    return {name: round(float(one), 3) + 0.0 for name, one in zip(FEATURES, found, strict=True)}
+    return {name: round(float(one), 3) + 0.0 for name, one in zip(names, found, strict=True)}
 
 
 _RAISES = ("same link",)
-_FREE = ("bias", "learned", "learned exact")
+_FREE = ("bias",)
 
 
 def _bounds(name: str) -> tuple[float | None, float | None]:

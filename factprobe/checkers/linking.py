@@ -10,11 +10,11 @@ from typing import NamedTuple
 from factprobe.checkers.names import EntityLinker
 from factprobe.checkers.nearest import CloseRelation, RelationEmbeddings
 from factprobe.checkers.nesting import Nesting
-from factprobe.claims.by_graph.cues import BETWEEN
+from factprobe.claims.by_graph.cues import FIT
 from factprobe.claims.by_graph.mentions import Mention
-from factprobe.claims.by_graph.pairs import FIT, FitLevels, pairs
+from factprobe.claims.by_graph.pairs import FitLevels, MentionPair, pairs
 from factprobe.claims.by_graph.reader import NOT, ClaimReader
-from factprobe.claims.by_graph.scoring import ScoredPair, score_pair
+from factprobe.claims.by_graph.scoring import score_pair
 from factprobe.claims.by_graph.sentence import CONJUNCTION, CONTENT, Sentence, tokens
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
@@ -166,18 +166,18 @@ class TripletLinker:
             return
 
         scored = []
-        for probability, pair in _score_cues(self._reader, claim):
+        for pair in _score_cues(self._reader, claim):
             relation, is_first = pair.cue.relation, pair.subject == 0
             fitting = self._count_fitting_ends(relation, ends, subject_first=is_first)
             if relation not in named and (fitting == _END_COUNT or not pair.cue.is_learned):
-                is_worded = pair.is_whole or (pair.agrees and not adds_words(text, self._reader.words[relation]))
+                is_worded = pair.agrees and not adds_words(text, self._reader.words[relation])
                 if named and not is_worded:
                     continue
-                if not pair.agrees and not pair.is_whole:  # Ada Lovelace, birthplace, London
+                if not pair.agrees:  # Ada Lovelace, birthplace, London
                     swapped = self._count_fitting_ends(relation, ends, subject_first=not is_first)
                     is_first, fitting = (not is_first, swapped) if swapped > fitting else (is_first, fitting)
                 candidate = _CandidateRelation(relation, is_first, is_worded or fitting == _END_COUNT)
-                scored.append((probability + fitting * _FIT_BONUS, candidate))
+                scored.append((pair.score + fitting * _FIT_BONUS, candidate))
         best = max((score for score, _ in scored), default=0.0)
         others = list(dict.fromkeys(one for score, one in scored if score >= best - _MAX_TIE_GAP))
         others = [other for other in others if other.relation == uri] or others
@@ -203,15 +203,15 @@ def _as_subject_object(ends: _Ends, *, subject_first: bool) -> _Ends:
     return ends if subject_first else _Ends(ends.names[::-1], ends.candidates[::-1])
 
 
-def _score_cues(reader: ClaimReader, claim: Claim) -> list[ScoredPair]:
+def _score_cues(reader: ClaimReader, claim: Claim) -> list[MentionPair]:
     """Return the matches of relation wordings in a triplet with at least `_MIN_PROBABILITY`, best first."""
     head, _, tail = claim.parts
     text = " ".join(claim.parts)
     mentions = Mention(0, len(head)), Mention(len(text) - len(tail), len(text))
     sentence = Sentence(text, (0, len(text)), mentions)
     levels: Mapping[str, FitLevels] = defaultdict(lambda: FitLevels([FIT, FIT], [FIT, FIT]))
-    candidates = pairs(sentence, reader.cues.find(tuple(sentence.keys)), levels)
-    scored = (score_pair(sentence, pair, reader.weights) for pair in candidates if pair.zone == BETWEEN)
+    candidates = pairs(sentence, reader.cues.find(sentence.keys), levels)
+    scored = (score_pair(sentence, pair, reader.weights) for pair in candidates)
     likely = [match for match in scored if match.score >= _MIN_PROBABILITY]
     return sorted(likely, key=lambda match: -match.score)
 
@@ -258,5 +258,5 @@ def _extra_words(text: str, relation_words: frozenset[str]) -> list[str]:
     return [
         key
         for key, word_class, (start, end) in tokens(text)
-        if word_class == CONTENT and key not in relation_words and text[start:end].lower() not in harmless
+        if word_class in CONTENT and key not in relation_words and text[start:end].lower() not in harmless
     ]

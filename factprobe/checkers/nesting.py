@@ -10,10 +10,11 @@ from typing import Any
 
 from factprobe.claims.by_graph.cues import BETWEEN
 from factprobe.claims.by_graph.fact_index import ENDS, GraphFacts, RelationEnd
-from factprobe.claims.by_graph.wordings import own_cues
+from factprobe.claims.by_graph.wordings import cues_in_wording, wordings_of
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
 from factprobe.records import Relation
+from factprobe.text import normalise
 
 _PART_END: Mapping[str | None, End] = {"N-1": "subject", "1-N": "object"}
 """End of a relation with the part of a whole, by the relation's type."""
@@ -184,7 +185,8 @@ def roles(relation: Relation) -> Iterator[Role]:
 
     A place is no role: "[X] is on the continent of [Y]" has no noun for the subject.
     """
-    for cue in own_cues(relation, with_common=False):
-        is_noun = cue.whole is not None and vocabulary("place_preposition").isdisjoint(cue.whole.between)
-        if is_noun and cue.zone == BETWEEN and cue.preposition in vocabulary("of"):
-            yield cue.keys, cue.next_end == "object"
+    for template in wordings_of(relation, with_common=False):
+        has_place = not vocabulary("place_preposition").isdisjoint(normalise(template).split())
+        for cue in () if has_place else cues_in_wording(relation.relation, template):
+            if cue.zone == BETWEEN and cue.preposition in vocabulary("of"):
+                yield cue.keys, cue.next_end == "object"

@@ -86,6 +86,7 @@ def test_objects_of_a_list_are_claims_each(text: str, expected: list[str]) -> No
     [
         "",
         "Albert Einstein loved Ulm.",
+        "Albert Einstein was born near Ulm.",
         "Was Albert Einstein born in Ulm?",
         "Albert Einstein may have been born in Ulm.",
         "Albert Einstein was allegedly born in Ulm.",
@@ -183,10 +184,10 @@ def test_the_example_of_the_stages_is_right() -> None:
     text = "Albert Einstein was a physicist. He was born in Ulm, Germany."
     [sentence] = READER.sentences(text)
     assert " ".join(sentence.keys) == "@ is born in @ , @"
-    scores = {pair.cue.keys: round(score, 2) for score, pair in READER.candidates(sentence) if pair.first == 1}
-    assert scores == {("born",): 0.9}
+    scores = {pair.cue.keys: round(pair.score, 2) for pair in READER.candidates(sentence) if pair.first == 1}
+    assert scores == {("is", "born", "in"): 0.9}
     [claim] = claims(text)
-    assert (claim.parts, claim.score) == (("Albert Einstein", "place of birth", "Ulm"), 0.903)
+    assert (claim.parts, claim.score) == (("Albert Einstein", "place of birth", "Ulm"), 0.896)
 
 
 def test_a_denial_is_a_claim_of_its_own() -> None:

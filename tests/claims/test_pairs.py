@@ -14,7 +14,7 @@ def found(text: str) -> set[tuple[str, str, str]]:
     """Return subject, relation and object of each pair of a text of one sentence."""
     [sentence] = READER.sentences(text)
     spans = [text[one.start : one.end] for one in sentence.mentions]
-    pairs = [one.pair for one in READER.candidates(sentence)]
+    pairs = READER.candidates(sentence)
     return {(spans[one.subject], one.cue.relation, spans[one.object]) for one in pairs}
 
 

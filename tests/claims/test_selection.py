@@ -6,7 +6,7 @@ from factprobe.claims.by_graph.cues import BETWEEN, RelationCue
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.pairs import MentionPair
 from factprobe.claims.by_graph.reader import ClaimReader
-from factprobe.claims.by_graph.scoring import ScoredPair, select
+from factprobe.claims.by_graph.scoring import select
 from factprobe.claims.by_graph.sentence import Sentence
 from tests.claims.graphs import world
 from tests.tables import for_each_row
@@ -20,21 +20,19 @@ def sentence(text: str) -> Sentence:
     return found
 
 
-def pair(relation: str, subject: int, object_: int, word: int) -> MentionPair:
+def pair(score: float, relation: str, subject: int, object_: int, word: int) -> MentionPair:
     """Return two mentions with a cue at a token."""
-    cue = RelationCue(relation, ("word",), BETWEEN, "object", "", False)
-    return MentionPair(cue, subject, object_, BETWEEN, word, word, False, False, True)
+    cue = RelationCue(relation, ("word",), BETWEEN, True, "", False)
+    return MentionPair(cue, subject, object_, word, word, False, False, score=score)
 
 
 def selected(
     text: str, *scored: tuple[float, str, int, int, int], threshold: float = 0.5
 ) -> list[tuple[str, int, int]]:
     """Return the relation and both mentions of the pairs that are selected from some with scores."""
-    every = [
-        ScoredPair(score, pair(relation, subject, object_, word)) for score, relation, subject, object_, word in scored
-    ]
+    every = [pair(*values) for values in scored]
     found = select(FACTS, sentence(text), every, threshold)
-    return [(one.pair.cue.relation, one.pair.subject, one.pair.object) for one in found]
+    return [(one.cue.relation, one.subject, one.object) for one in found]
 
 
 THREE = "Albert Einstein saw Ulm, where France met Spain."

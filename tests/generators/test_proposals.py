@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.claims.by_graph.fact_index import RelationKinds
 from factprobe.generators.phrasing.proposals import Proposals
 from factprobe.records import Entity, Message, Relation, Response
 from factprobe.templating import Template
@@ -25,13 +24,3 @@ def test_a_proposal_has_the_placeholders_of_its_relation(symbols: tuple[str, str
     templates = proposals.accept(relation, Response("author", REPLY, "stop", None, None))
     texts = [Template(relation, "", text).fill("Emma", "Jane Austen").text for text in templates]
     assert texts == ["Jane Austen is the author of Emma.", "The author of Emma is Jane Austen."]
-
-
-@SYMBOLS
-def test_the_tense_of_a_template_does_not_depend_on_its_placeholders(symbols: tuple[str, str]) -> None:
-    subject, object_ = symbols
-    facts = [(Entity("a", "A"), Entity("b", "B"))]
-    templates = {"borders": f"{subject} borders {object_}.", "killed": f"{subject} killed {object_}."}
-    relations = [Relation(key, text, "", "", "", subject, object_) for key, text in templates.items()]
-    kinds = RelationKinds({relation.relation: summary(relation, facts) for relation in relations})
-    assert kinds.temporary == {"borders"}

@@ -1,33 +1,67 @@
-"""Attachment of cues (words that express a relation) to a noun or name."""
+"""Attachment of a cue (the words that express a relation) to mentions, by the shape of the words around it."""
 
 from __future__ import annotations
 
-from factprobe.claims.by_graph.cues import AFTER, BETWEEN, CueMatch, RelationCue
-from factprobe.claims.by_graph.sentence import (
-    AUXILIARY,
-    COMMA,
-    CONTENT,
-    COPULA,
-    LIGHT_WORDS,
-    MENTION,
-    OTHER,
-    POSSESSIVE,
-    PREPOSITION,
-    VALUE,
-    Sentence,
-    word_of,
-)
+import re
+
+from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, CueMatch
+from factprobe.claims.by_graph.sentence import OF, POSSESSIVE, VALUE, Sentence
 from factprobe.question_types import End
-from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.language import vocabulary
 
 _AGENT_OR_NONE = vocabulary("agent") | {""}
 _PLACE_PREPOSITIONS, _HAS_FORMS = vocabulary("place_preposition"), vocabulary("has")
-_OF = in_order("of")[0]
-_RELATIVE = frozenset(word_of(word)[0] for word in vocabulary("interrogative", "relative")) - {POSSESSIVE}
+_BEFORE_CUE = re.compile(r"(?P<link>.*?)(?P<noun>[@nilwx]*)(?P<relative>[,po]*r[@nilwx]*)?[ab']*")
+"""Pattern of the words before a cue: the last noun or name, and what links it to the mention before it."""
+_OTHER_NOUN = re.compile("r|wo")
+"""Pattern of a noun after a cue that has the relation: "developed by a man who left Google", "by a rival of Google"."""
+_PREPOSITION = re.compile(r"([po])[^po]*(?<![ab])o$|(?<![ab])([po])$")
+"""Pattern of the preposition before a mention: "in" of "in the city of"; after an auxiliary verb it belongs to that."""
 
 
-def has_other_subject(sentence: Sentence, cue: RelationCue, mention: int, cue_start: int) -> bool:
-    """Return whether a cue that begins at token `cue_start` has a subject other than `mention`, the mention before it.
+def end_next_to(sentence: Sentence, match: CueMatch, zone: int, near: int, far: int) -> tuple[End | None, bool]:
+    """Return the end of a relation that the mention next to a cue has, and whether the words between confirm it.
+
+    The end is None if the cue belongs to another noun or name, or if a preposition links it that the wording does not
+    have ("born near Ulm"). A possessor ("France's capital") and the other voice ("Tolkien wrote") confirm it too.
+
+    Args:
+        sentence: Sentence with the cue.
+        match: Cue that joins the two mentions.
+        zone: Where the cue is around both mentions.
+        near: Index of the mention next to the cue; if the cue is between both, of the right one.
+        far: Index of the other mention.
+    """
+    cue, first, last = match
+    other_end: End = "object" if cue.next_end == "subject" else "subject"
+    if zone == AFTER:
+        return other_end, False  # as if the words were before both, where their neighbour would be the left end
+    start = sentence.positions[sentence.lists[near].start]
+    # "born in Ulm's king", "the capital of Spain's neighbour": the relation is of the possession
+    is_excluded = sentence.is_owner(near) or (zone == BEFORE and sentence.is_owner(far))
+    is_excluded = is_excluded or (zone == BETWEEN and _has_other_subject(sentence, match, far))
+    if is_excluded or cue.is_learned:
+        return None if is_excluded else cue.next_end, False
+    # marks and a date need their bracket: "Ada Lovelace (1815 London"
+    is_excluded = VALUE in cue.keys and not sentence.shape.startswith("(", sentence.positions[far] + 1)
+    if is_excluded or _OTHER_NOUN.search(sentence.shape, last + 1, start):
+        return None, False
+    found = _PREPOSITION.search(sentence.shape, last + 1, start)
+    preposition = sentence.keys[found.start()] if found else ""
+    prepositions = {preposition, cue.preposition}
+    before = sentence.keys[sentence.positions[far] + 1 : first]
+    # "France's capital" for "the capital of France"
+    is_owned = cue.preposition == OF and (before == (POSSESSIVE,) or not _HAS_FORMS.isdisjoint(before))
+    is_other_voice = prepositions <= _AGENT_OR_NONE  # "Tolkien wrote" for "written by Tolkien"
+    if len(prepositions) == 1 or prepositions <= _PLACE_PREPOSITIONS:
+        return cue.next_end, True
+    if zone == BETWEEN and (is_owned or is_other_voice):
+        return other_end, True
+    return None if preposition and VALUE not in cue.keys else cue.next_end, False
+
+
+def _has_other_subject(sentence: Sentence, match: CueMatch, mention: int) -> bool:
+    """Return whether a cue has a subject other than `mention`, the mention before it.
 
     The other subject may be:
 
@@ -38,87 +72,14 @@ def has_other_subject(sentence: Sentence, cue: RelationCue, mention: int, cue_st
 
     A noun that only renames the mention does not count: "Ulm is a city based on", "Ulm, a city based on".
     """
-    keys, classes, members = sentence.keys, sentence.classes, sentence.lists[mention]
-    start, end = sentence.positions[members.start], sentence.positions[members.stop - 1]
-    last = cue_start - 1
-    while last > end and (classes[last] == AUXILIARY or keys[last] == POSSESSIVE):
-        last -= 1
-    before = _before_phrase(sentence, last, end)
-    is_relative = keys[before] in _RELATIVE
-    if is_relative:
-        last = before - 1
-        while last > end and classes[last] in (PREPOSITION, COMMA):
-            last -= 1
-        before = _before_phrase(sentence, last, end)
-    if last == end:
-        return not cue.is_learned and keys[start - 1 : start] == [_OF] and keys[start - 2] not in LIGHT_WORDS
-    if before == last or keys[before] == COPULA:
-        return False
-    if keys[before] == POSSESSIVE:
-        return cue.preposition != _OF  # but "France's official capital"
-    if classes[before] == PREPOSITION:
-        return before != end + 1 and keys[before - 1] not in LIGHT_WORDS
-    is_name = keys[last] == MENTION and not sentence.text[sentence.spans[last][0]].islower()
-    return is_name or (is_relative and (before == end or classes[before] == AUXILIARY))
-
-
-def _before_phrase(sentence: Sentence, last: int, end: int) -> int:
-    """Return the index of the token before the phrase that ends at token `last`, but at least `end`."""
-    keys, classes = sentence.keys, sentence.classes
-    while last > end and keys[last] not in _RELATIVE:
-        if keys[last] != MENTION and not (classes[last] in (CONTENT, OTHER) and keys[last].isalpha()):
-            break
-        last -= 1
-    return last
-
-
-def has_other_noun(sentence: Sentence, last: int, neighbour: int) -> bool:
-    """Return whether another noun stands between a cue that ends at token `last` and mention `neighbour` after it.
-
-    The noun is linked to the mention by "of" or a relative pronoun: in "developed by a rival of Google" the developer
-    is the rival, and in "developed by a man who left Google" the man.
-    """
-    end = sentence.positions[sentence.lists[neighbour].start]
-    keys, classes = sentence.keys[last + 1 : end], sentence.classes[last + 1 : end]
-    nouns = (keys[i - 1] for i, key in enumerate(keys) if key == _OF and i and classes[i - 1] == CONTENT)
-    return not _RELATIVE.isdisjoint(keys) or not LIGHT_WORDS.issuperset(nouns)
-
-
-def relation_end_of(
-    sentence: Sentence, match: CueMatch, zone: int, neighbour: int, other: int
-) -> tuple[End | None, bool]:
-    """Return the end of a relation that the mention next to a cue has, and whether the words between confirm it.
-
-    The end is None if a preposition links them that the template does not have: "born near Ulm". `neighbour` is the
-    index of the mention next to the cue, `other` that of the other mention, `zone` where the cue is around both.
-    """
-    cue, keys = match.cue, sentence.keys
-    other_end: End = "object" if cue.next_end == "subject" else "subject"
-    if zone == AFTER:
-        return other_end, False  # as if the words were before both, where their neighbour would be the left end
-    if cue.is_learned:
-        return cue.next_end, False
-    preposition = _preposition(sentence, match.last, neighbour)
-    prepositions = {preposition, cue.preposition}
-    if len(prepositions) == 1 or prepositions <= _PLACE_PREPOSITIONS:
-        return cue.next_end, True
-    between = keys[sentence.positions[other] + 1 : match.first]
-    # "France's capital" for "the capital of France"
-    is_owned = cue.preposition == _OF and (between == [POSSESSIVE] or not _HAS_FORMS.isdisjoint(between))
-    is_other_voice = prepositions <= _AGENT_OR_NONE  # "Tolkien wrote" for "written by Tolkien"
-    if zone == BETWEEN and (is_owned or is_other_voice):
-        return other_end, True
-    return None if preposition and VALUE not in cue.keys else cue.next_end, False
-
-
-def _preposition(sentence: Sentence, last: int, neighbour: int) -> str:
-    """Return the preposition between a cue that ends at token `last` and the mention after it; empty if there is none.
-
-    In "born in the city of Ulm" it is "in". One after an auxiliary belongs to the auxiliary and is not returned: "its
-    capital is in Ulm".
-    """
-    before = sentence.positions[sentence.lists[neighbour].start] - 1
-    prepositions = [i for i in range(last + 1, before + 1) if sentence.classes[i] == PREPOSITION]
-    if prepositions[-1:] != [before] or sentence.classes[before - 1] == AUXILIARY:
-        return ""
-    return sentence.keys[prepositions[-2] if sentence.keys[before] == _OF and len(prepositions) > 1 else before]
+    end = sentence.positions[sentence.lists[mention].stop - 1]
+    parts = _BEFORE_CUE.fullmatch(sentence.shape, end + 1, match.first)
+    assert parts is not None
+    link, noun, relative = parts.groups()
+    if not noun:
+        return not link and sentence.is_complement(mention)
+    if link.endswith("'"):
+        return match.cue.preposition != OF  # but "France's official capital"
+    if link.endswith(("p", "o")):
+        return link[-2:-1] not in ("", "l")
+    return not link.endswith("b") and (noun.endswith("@") or (relative is not None and link[-1:] in ("", "a")))

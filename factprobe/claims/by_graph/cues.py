@@ -7,31 +7,34 @@ Words are compared as keys, which are stems. `wordings.py` makes cues of wording
     [Y] was written by [X].       written   BETWEEN  subject   by
     The capital of [X] is [Y].    capital   BEFORE   subject   of
     [X] and [Y] are neighbours.   neighbour AFTER    subject
-    [X] is in [Y].                (none)    BETWEEN  object               only as a whole
-    (learned from sentences)      born in   BETWEEN  object
+    [X] is in [Y].                is in     BETWEEN  object               only as a whole
+    (learned from sentences)      rapper    BETWEEN  subject
+
+Each wording is also a cue as a whole: its words before, between and after both ends, and nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from factprobe.claims.by_graph.sentence import MENTION, VALUE
 from factprobe.question_types import End
 
+NO_FIT, MISFIT, FIT = range(3)
+"""Levels of how well a mention fits an end of a relation.
+
+    FIT      the graph has the entity, or one of its type, at this end of a fact; or it is a value of the right kind
+    MISFIT   any other entity, if both ends are entities; but no pronoun, and no entity that fits the other end of a
+             relation between two kinds (`of_two_kinds`)
+    NO_FIT   any other mention
+
+Without types, as in `kgs/trex`, only entities count.
+"""
 BEFORE, BETWEEN, AFTER = range(3)
 """Zones of a cue: before both ends of a relation, between them, or after both."""
-
-
-class WordingKeys(NamedTuple):
-    """Keys of all words of a wording, by zone; learned cues have none before and after both ends."""
-
-    before: tuple[str, ...]
-    between: tuple[str, ...]
-    after: tuple[str, ...]
-    is_subject_first: bool
 
 
 class RelationCue(NamedTuple):
@@ -39,81 +42,76 @@ class RelationCue(NamedTuple):
 
     relation: str
     keys: tuple[str, ...]
-    """Keys of the words to find: content words, or punctuation and a date; learned cues have function words too.
-
-    Empty if the wording has only function words (is in), or content words in several zones (uses ... as official
-    language); it is then found only as a whole.
-    """
+    """Keys of the words to find: content words and what is between them, a date with a mark, or a whole wording."""
     zone: int
     """Zone of the words: before, between or after both ends."""
-    next_end: End
-    """End of the relation next to the words; of words after both ends, the left one, as of words before them.
-
-        zone            before: capital X Y    between: X born Y    after: X Y born
-        next end        X                      Y                    X
-    """
+    is_subject_first: bool
+    """True if the subject is the left end of the wording."""
     preposition: str
     """Preposition between the words and the next end; empty if there is none."""
     is_learned: bool
-    whole: WordingKeys | None = None
-    """All words of the wording, to find it as a whole; of learned cues, only if `keys` is empty."""
+    min_level: int = FIT
+    """Minimum level of fit of the object, and of a whole wording also of the subject if the object fits.
+
+    `MISFIT` for a wording with content and function words that is not learned: "was born in", not "wrote".
+    """
+    wording: tuple[tuple[str, ...], ...] | None = None
+    """Keys of all words before, between and after both ends, if nothing else may stand there; None of other cues."""
 
     @property
-    def accepts_misfit(self) -> bool:
-        """True if the cue accepts an entity as object that the relation does not have in the graph.
+    def is_whole(self) -> bool:
+        """True if the cue is a whole wording of the graph."""
+        return self.wording is not None and not self.is_learned
 
-        That holds for a wording with content and function words that is not learned ("was born in"), not for "wrote"
-        or "is in".
+    @property
+    def next_end(self) -> End:
+        """End of the relation next to the words; of words after both ends, the left one, as of words before them.
+
+        zone            before: capital X Y    between: X born Y    after: X Y born
+        next end        X                      Y                    X
         """
-        return bool(self.keys) and not self.is_learned and (self.whole is None or self.keys != self.whole.between)
+        return "subject" if self.is_subject_first != (self.zone == BETWEEN) else "object"
 
 
 class CueMatch(NamedTuple):
-    """Cue found by its words, with their first and last token."""
+    """Cue found in a sentence, with its first and last token."""
 
     cue: RelationCue
     first: int
     last: int
 
 
-class FoundCues(NamedTuple):
-    """Cues found in a sentence."""
-
-    whole_matches: tuple[tuple[RelationCue, int], ...]
-    """Cues found as whole wordings, each with the index of its left end among the sentence's mentions and values."""
-    words: tuple[CueMatch, ...]
-    """Cues found by their words; cues in `whole_matches` may be repeated here."""
-
-
 class RelationCues:
-    """Index of the cues of all relations; of several equal cues of a relation, the first counts."""
+    """Index of the cues of all relations."""
 
     def __init__(self, cues: Iterable[RelationCue]) -> None:
-        self._by_first_key: dict[str, dict[object, RelationCue]] = {}
-        self._whole_wordings: dict[tuple[str, ...], dict[RelationCue, None]] = {}
-        """Whole wordings by their keys between both ends."""
-        for cue in cues:
-            if cue.whole is not None:
-                self._whole_wordings.setdefault(cue.whole.between, {})[cue] = None
-            if cue.keys:
-                words = cue._replace(is_learned=False, whole=None)
-                self._by_first_key.setdefault(cue.keys[0], {}).setdefault(words, cue)
+        self._by_first_key: dict[str, dict[tuple[str, ...], list[RelationCue]]] = {}
+        for cue in dict.fromkeys(cues):
+            self._by_first_key.setdefault(cue.keys[0], {}).setdefault(cue.keys, []).append(cue)
         self.find = lru_cache(maxsize=1 << 14)(self._find)
 
-    def _find(self, keys: tuple[str, ...]) -> FoundCues:
+    def _find(self, keys: tuple[str, ...]) -> tuple[CueMatch, ...]:
         """Return the cues in the keys of a sentence; `find` is the cached version."""
-        words = []
-        for first, key in enumerate(keys):
-            for cue in self._by_first_key.get(key, {}).values():
-                end = first + len(cue.keys)
-                if keys[first:end] == cue.keys:
-                    words.append(CueMatch(cue, first, end - 1))
-        whole_matches = []
         positions = [i for i, key in enumerate(keys) if key in (MENTION, VALUE)]
-        for mention, (start, end) in enumerate(pairwise(positions)):
-            for cue in self._whole_wordings.get(keys[start + 1 : end], ()):
-                before, _, after, _ = cue.whole or ((), (), (), True)
-                has_words_after = keys[end + 1 : end + 1 + len(after)] == after
-                if has_words_after and keys[max(start - len(before), 0) : start] == before:
-                    whole_matches.append((cue, mention))
-        return FoundCues(tuple(whole_matches), tuple(words))
+        matches = []
+        for first, key in enumerate(keys):
+            for cue_keys, cues in self._by_first_key.get(key, {}).items():
+                end = first + len(cue_keys)
+                if keys[first:end] == cue_keys:
+                    found = (cue for cue in cues if cue.wording is None or _is_whole(cue, keys, positions, first))
+                    matches += [CueMatch(cue, first, end - 1) for cue in found]
+        return tuple(matches)
+
+
+def _is_whole(cue: RelationCue, keys: tuple[str, ...], positions: Sequence[int], first: int) -> bool:
+    """Return whether the whole wording of a cue is around the mentions next to its first token."""
+    left = bisect_left(positions, first) - cue.zone
+    if cue.wording is None or not 0 <= left < len(positions) - 1:
+        return False
+    before, _, after = cue.wording
+    start, end = positions[left : left + 2]
+    return cue.wording == (
+        keys[max(start - len(before), 0) : start],
+        keys[start + 1 : end],
+        keys[end + 1 :][: len(after)],
+    )

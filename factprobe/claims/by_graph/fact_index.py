@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from factprobe.claims.by_graph.mentions import Mention
 from factprobe.question_types import End
-from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.folded_text import forms, is_meant, is_ordinary, is_whole
 from factprobe.reading.names.forms import people as person_test
 from factprobe.reading.values.value_parsing import value_in_template, value_of
@@ -29,7 +28,6 @@ _SAMPLE = 200
 """Number of sampled facts or labels of a relation."""
 _MIN_PERSON_SHARE = 0.25
 """Share of personal names among the subjects above which a relation is about people."""
-_PRESENT_ENDINGS = in_order("present_ending")
 
 
 class GraphFacts:
@@ -195,7 +193,11 @@ class RelationKinds:
 
     @cached_property
     def of_people(self) -> frozenset[str]:
-        """Relations whose subjects are people, judged by a sample of their names."""
+        """Relations whose subjects are people, judged by a sample of their names.
+
+        Facts of other relations may end, so that the past tense may mean that they have ended; texts about the dead are
+        in the past tense anyway.
+        """
         relations = set()
         for relation, summary in self._summaries.items():
             subjects = {entity.uri: entity for entity in islice(summary.entities("subject"), _SAMPLE)}
@@ -203,27 +205,3 @@ class RelationKinds:
             if sum(is_person(entity.label) for entity in subjects.values()) > _MIN_PERSON_SHARE * len(subjects):
                 relations.add(relation)
         return frozenset(relations)
-
-    @cached_property
-    def temporary(self) -> frozenset[str]:
-        """Relations whose facts can end, so that the past tense may mean that they have ended.
-
-        Their template is in the present tense ("is the capital of"). Relations about people are left out, since texts
-        about the dead are in the past tense.
-        """
-        present = (key for key, summary in self._summaries.items() if _is_in_present(summary.relation_info))
-        return frozenset(present).difference(self.of_people)
-
-
-def _is_in_present(relation: Relation) -> bool:
-    """Return whether the template of a relation is in the present tense, or has only the words of its label.
-
-    It is in the present tense if it has "is" or "has", or a verb after the subject ("[X] borders [Y]"), unlike "[X],
-    capital: [Y]."
-    """
-    template = relation.template.replace(relation.subject_symbol, " ").replace(relation.object_symbol, " ")
-    words = normalise(template).split()
-    if words == normalise(relation.label).split():
-        return True
-    is_plain = bool(words) and not relation.template.startswith(words[0]) and words[0].endswith(_PRESENT_ENDINGS)
-    return not vocabulary("present").isdisjoint(words) or (is_plain and words[0] not in vocabulary("past_state"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
@@ -160,13 +160,9 @@ def _covers(text: str, run: Mention, names: Sequence[Mention]) -> bool:
 
     Severn is all of River Severn, since River is a type; Paris is not all of Paris Hilton.
     """
-    start = run.start
-    for end, next_start in (*((name.start, name.end) for name in names), (run.end, run.end)):
-        words = _LETTERS.findall(text[start:end]) if start < end else ()  # before, between and after the names
-        if not all(word.lower() in _NO_NAME_PARTS or not word[0].isupper() for word in words):
-            return False
-        start = next_start
-    return True
+    bounds = run.start, *(bound for name in names for bound in (name.start, name.end)), run.end
+    rest = " ".join(text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
+    return all(word.lower() in _NO_NAME_PARTS or not word[0].isupper() for word in _LETTERS.findall(rest))
 
 
 def _is_form(words: Sequence[str], name: Sequence[str]) -> bool:
@@ -209,11 +205,9 @@ def resolve(
         spans: Spans of its sentences.
         mentions: Mentions of names and values.
     """
-    matches = list(_ANAPHOR.finditer(text))
-    of_things = {match.start() for match in matches if match["thing"]}
-    nouns = {match.start() for match in matches if " " in match[0]}
-    anaphors = (Mention(*match.span(), kind="pronoun") for match in matches)
-    new_mentions = [anaphor for anaphor in anaphors if not overlapping(anaphor, mentions)]
+    anaphors = {match.start(): match for match in _ANAPHOR.finditer(text)}
+    pronouns = (Mention(*match.span(), kind="pronoun") for match in anaphors.values())
+    new_mentions = [pronoun for pronoun in pronouns if not overlapping(pronoun, mentions)]
     ordered = sorted([*mentions, *new_mentions], key=lambda mention: mention.start)
     starts = [mention.start for mention in ordered]
     last_named: dict[str, Mention] = {}
@@ -223,25 +217,26 @@ def resolve(
         resolved: list[Mention] = []
         new: set[bool] = {False, True}
         for raw in ordered[bisect_left(starts, start) : bisect_left(starts, end)]:
-            pronoun_of = first_named.get(raw.start not in of_things) if raw.kind == "pronoun" else None
-            antecedent = _last_bearer(raw, last_named) if raw.kind == "surname" else pronoun_of
-            if raw.kind == "pronoun" and (antecedent is None or (raw.start in nouns and True not in new)):
-                continue  # "Goethe praised the poet"
+            antecedent = None
+            if raw.kind == "surname":
+                named = (last_named[uri] for uri in raw.uris if uri in last_named)
+                antecedent = max(named, key=lambda mention: mention.start, default=None)
+            elif raw.kind == "pronoun":
+                anaphor = anaphors[raw.start]
+                antecedent = first_named.get(anaphor["thing"] is None)
+                if antecedent is None or (" " in anaphor[0] and True not in new):
+                    continue  # "Goethe praised the poet"
             mention = raw
             if antecedent is not None:
                 name = antecedent.name or text[antecedent.start : antecedent.end]
                 mention = replace(raw, uris=antecedent.uris, name=name)
             resolved.append(mention)
             last_named.update(dict.fromkeys(mention.uris, mention))
+            kinds: set[bool] = set()
             if mention.uris and not _POSSESSIVE.match(text, mention.end):
                 kinds = {not people.isdisjoint(mention.uris)}
-            else:
-                kinds = {False, True} if mention.kind == "unknown" and mention.start == start else set()
+            elif mention.kind == "unknown" and mention.start == start:
+                kinds = {False, True}
             first_named.update(dict.fromkeys(kinds & new, mention))
             new -= kinds
         yield (start, end), resolved
-
-
-def _last_bearer(surname: Mention, last_named: Mapping[str, Mention]) -> Mention | None:
-    named = (last_named[uri] for uri in surname.uris if uri in last_named)
-    return max(named, key=lambda mention: mention.start, default=None)

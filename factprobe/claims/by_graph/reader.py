@@ -6,20 +6,17 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 1. Mentions (`mentions.py`: `Mention`, `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
 2. Coreference (`mentions.py`, `resolve`): `He` is Albert Einstein.
 3. Sentences (`Sentence`): only the second one has two mentions or more; its keys are `@ is born in @ , @`.
-4. Pairs (`cues.py`, the table and `RelationCue`; `pairs.py` to `_is_excluded`; `attachment.py`):
-   "is born in" is a whole wording of "place of birth"; it gives a pair of `He`, which fits its subject, and `Ulm`, its
-   object. `Germany` is no birthplace in the graph, and `Ulm` stands between it and the cue `born`.
+4. Pairs (`cues.py`, the table and `RelationCue`; `pairs.py`; `attachment.py`): "is born in" is a whole wording of
+   "place of birth"; it gives a pair of `He`, which fits its subject, and `Ulm`, its object. `Germany` is no birthplace
+   in the graph, and `Ulm` stands between it and the cue `born`.
 5. Scoring (`scoring.py`, `features`): the probability of the pair is 0.90.
 6. Selection (`scoring.py`, `select`): it is over the threshold of 0.7, and no other pair has its mentions or words.
 7. Assertion status (`reading/relation_status.py`, `_in_scope`; cues in `reading/language/<language>/assertion.toml`):
    affirmed. A denied relation makes the claim "not place of birth", an open one (hedged, or of "his brother") no claim.
 
-The result is the claim (Albert Einstein, place of birth, Ulm) with spans, URIs and score.
-
 Preparation, once for each graph: `fact_index.py` indexes its names and facts (`GraphFacts`), with guesses about its
 relations (`RelationKinds`); `wordings.py` makes cues of its templates and labels, and learns some from the graph's own
-sentences (`learn_cues`). Lists of words are in `reading/language/<language>/*.toml`, and the code gets them by
-name: as a set (`vocabulary`), a tuple (`in_order`), a regular expression (`phrases`) or a table (`table`).
+sentences (`learn_cues`). Lists of words are in `reading/language/<language>/*.toml`.
 
 To change a wording: `kg.templates` for a graph, `relation_said` in `reading/language/en/relations.toml` for relations
 with a well-known label. A feature: `scoring.py`, then `benchmarks/train_claims.py`, since features without a learned
@@ -28,6 +25,7 @@ weight have none; the list of features that may raise a score is there too. The 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -37,14 +35,13 @@ from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.by_graph.cues import RelationCues
-from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
+from factprobe.claims.by_graph.fact_index import GraphFacts, RelationEnd, facts_of
 from factprobe.claims.by_graph.mentions import Mention, MentionFinder, resolve
-from factprobe.claims.by_graph.pairs import LevelsByRelation, MentionPair, pairs
-from factprobe.claims.by_graph.scoring import ScoredPair, score_pair, select
-from factprobe.claims.by_graph.sentence import COMMA, CONJUNCTION, CONTENT, COPULA, MENTION, Sentence
+from factprobe.claims.by_graph.pairs import MentionPair, fit_levels, pairs
+from factprobe.claims.by_graph.scoring import score_pair, select
+from factprobe.claims.by_graph.sentence import COPULA, Sentence
 from factprobe.claims.by_graph.wordings import LearnedRelation, cues_of, keys_of_wordings, learn_cues, shipped_model
 from factprobe.components.base import PartSettings
-from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.relation_status import RelationStatus, relation_status
 from factprobe.reading.tokenisation.sentences import sentences as sentence_spans
@@ -56,6 +53,8 @@ NOT = in_order("negation_not")[0]
 """Word before the label of a denied relation."""
 _INVERTED = frozenset((COPULA, *vocabulary("has") & vocabulary("auxiliary")))
 """Keys of the auxiliary verbs (is, had) that begin a question or condition."""
+_OTHER_VERB = re.compile("[@ni].*[&,][wl].*[@ni]$|&[wl].*#$")
+"""Pattern of what may be another verb after a cue: "born in Ulm, grew up in Bonn", "born and moved to Bonn in 1880"."""
 _CONTEXT = 200
 """Number of characters on each side of a pair in which cues of its assertion status are searched."""
 
@@ -106,10 +105,10 @@ class ClaimReader:
         for sentence in self.sentences(text):
             is_question = text[slice(*sentence.span)].rstrip("\"'”’)").endswith("?")
             if not is_question and sentence.keys[0] not in _INVERTED:
-                for selected in self.selected(sentence, threshold):
-                    status = self.status(sentence, selected.pair)
+                for pair in self.selected(sentence, threshold):
+                    status = self.status(sentence, pair)
                     if status != "open":
-                        yield self._claim(sentence, selected, is_denied=status == "denied")
+                        yield self._claim(sentence, pair, is_denied=status == "denied")
 
     def sentences(self, text: str) -> Iterator[Sentence]:
         """Yield the sentences of a text that have at least two mentions (stages 1 to 3)."""
@@ -118,19 +117,20 @@ class ClaimReader:
         resolved = resolve(self.facts.people, text, spans, self._finder.find(text, spans))
         return (Sentence(text, span, mentions) for span, mentions in resolved if len(mentions) > 1)
 
-    def candidates(self, sentence: Sentence) -> list[ScoredPair]:
+    def candidates(self, sentence: Sentence) -> list[MentionPair]:
         """Return the pairs of mentions that cues join, with their scores (stages 4 and 5)."""
-        cues = self.cues.find(tuple(sentence.keys))
-        levels = LevelsByRelation(self.facts, sentence.mentions)
-        return [score_pair(sentence, pair, self.weights) for pair in pairs(sentence, cues, levels)]
+        matches = self.cues.find(sentence.keys)
+        relations = dict.fromkeys(match.cue.relation for match in matches)
+        levels = {relation: fit_levels(self.facts, sentence.mentions, relation) for relation in relations}
+        return [score_pair(sentence, pair, self.weights) for pair in pairs(sentence, matches, levels)]
 
-    def selected(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[ScoredPair]:
+    def selected(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[MentionPair]:
         """Return the pairs that become claims, in the order of the text (stages 4 to 6)."""
         return select(self.facts, sentence, self.candidates(sentence), threshold)
 
     def status(self, sentence: Sentence, pair: MentionPair) -> RelationStatus:
         """Return the assertion status of a pair's relation in its sentence (stage 7)."""
-        if self._has_other_verb(sentence, pair):
+        if _OTHER_VERB.search(sentence.shape, pair.last + 1, sentence.positions[pair.object] + 1):
             return "open"
         tokens = sorted((sentence.positions[pair.subject], sentence.positions[pair.object], pair.first, pair.last))
         start = max(sentence.span[0], sentence.spans[tokens[0]][0] - _CONTEXT)
@@ -141,47 +141,30 @@ class ClaimReader:
     def status_in_text(self, text: str, parts: Sequence[Span], relation: str) -> RelationStatus:
         """Return the assertion status of a relation in a text; `parts` are the spans of its ends and its cue."""
         is_unique = self.facts.relations[relation].type == "1-1"
-        may_end = relation in self.facts.kinds.temporary
+        may_end = relation not in self.facts.kinds.of_people
         own, is_of_value = self.words[relation], relation in self.facts.kinds.of_values
         return relation_status(text, parts, own, may_end=may_end, is_unique=is_unique, is_of_value=is_of_value)
 
-    def _has_other_verb(self, sentence: Sentence, pair: MentionPair) -> bool:
-        """Return whether another verb may be between a cue and its object: "fell by", "and moved", ", died in".
-
-        It is a content word that is in no wording of the relation. Before a number, any such word may be one; before a
-        date, only one after a conjunction; before an entity, only one after a conjunction or comma that follows
-        another mention: "born in [X], died in [Y]".
-        """
-        kind = self.facts.kinds.of_values.get(pair.cue.relation)
-        classes, keys, end = sentence.classes, sentence.keys, sentence.positions[pair.object]
-        first = pair.last if kind else next((i for i in range(pair.last, end) if keys[i] == MENTION), end)
-        others = (i for i in range(first + 1, end) if classes[i] == CONTENT)
-        new = (i for i in others if keys[i] not in self.words[pair.cue.relation])
-        opening = {CONJUNCTION} if kind else {CONJUNCTION, COMMA}
-        return any(kind == "number" or classes[i - 1] in opening for i in new)
-
-    def _claim(self, sentence: Sentence, selected: ScoredPair, *, is_denied: bool) -> Claim:
-        pair = selected.pair
+    def _claim(self, sentence: Sentence, pair: MentionPair, *, is_denied: bool) -> Claim:
         subject, object_ = sentence.mentions[pair.subject], sentence.mentions[pair.object]
         relation = pair.cue.relation
-        uris = self._entity(subject, relation, "subject"), relation, self._entity(object_, relation, "object")
-        head, tail = self._name(sentence.text, subject, uris[0]), self._name(sentence.text, object_, uris[2])
+        head, subject_uri = self._name_and_uri(sentence.text, subject, (relation, "subject"))
+        tail, object_uri = self._name_and_uri(sentence.text, object_, (relation, "object"))
         words = sentence.spans[pair.first][0], sentence.spans[pair.last][1]
         spans = (subject.start, subject.end), words, (object_.start, object_.end)
         label = self.facts.relations[relation].label or relation
-        return Claim((head, f"{NOT} {label}" if is_denied else label, tail), spans, uris, round(selected.score, 3))
+        parts = head, f"{NOT} {label}" if is_denied else label, tail
+        return Claim(parts, spans, (subject_uri, relation, object_uri), round(pair.score, 3))
 
-    def _name(self, text: str, mention: Mention, uri: str) -> str:
-        """Return the name of a mention: of its antecedent, of the person with the surname, or else its text."""
+    def _name_and_uri(self, text: str, mention: Mention, place: RelationEnd) -> tuple[str, str]:
+        """Return the name of a mention and the URI of its entity, which is empty if there are several or none.
+
+        The name is that of the antecedent or of the person with the surname, else the text of the mention.
+        """
+        uris = [uri for uri in mention.uris if self.facts.fits((uri,), *place)] or mention.uris
+        uri = uris[0] if len(uris) == 1 else ""
         of_bearer = self.facts.label(uri) if uri and mention.kind == "surname" else ""
-        return mention.name or of_bearer or text[mention.start : mention.end]
-
-    def _entity(self, mention: Mention, relation: str, end: End) -> str:
-        """Return the URI of a mention's entity at an end of a relation; empty if there are several or none."""
-        uris = mention.uris
-        if len(uris) > 1:
-            uris = tuple(uri for uri in uris if self.facts.fits((uri,), relation, end)) or uris
-        return uris[0] if len(uris) == 1 else ""
+        return mention.name or of_bearer or text[mention.start : mention.end], uri
 
 
 def _unwrap(text: str) -> str:

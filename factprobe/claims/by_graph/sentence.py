@@ -1,9 +1,21 @@
-"""Stage 3: tokens of a sentence, in which each mention is one token, and its lists of mentions."""
+"""Stage 3: tokens of a sentence, in which each mention is one token, and its lists of mentions.
+
+Each token has a key, by which words are compared, and a class, which is a letter. The classes of a sentence are its
+`shape`, so that regular expressions can describe the words around a mention:
+
+    Marx 's friend , a man from Ulm , was born in Trier      (articles are no tokens)
+    @    ' w       ,   w   p    @   , b   w    p  @
+
+    @ name            n name in lower case    i pronoun      # date or number
+    w content word    l light word            x other word   . other mark
+    a auxiliary verb  b form of "to be"       ' possessive   r relative pronoun
+    p preposition     o "of"                  & "and", "or"  , comma    ( opening bracket
+"""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -18,53 +30,58 @@ MENTION, VALUE = "@", "#"
 POSSESSIVE, _WHOSE = in_order("possessive_ending")[0], in_order("possessive_relative")
 _POSSESSIVES = vocabulary("possessive_relative", "possessive_pronoun")
 MARKS = frozenset((",", ";", ":", "(", ")", "-"))
-_DASHES = frozenset(("--", "–", "—", "-"))
 _TOKEN = re.compile(
     rf"(?:{phrases('possessive_ending')})\b|(?<=s)'(?=\s)|(?:,\s+)?\b(?:{'|'.join(_WHOSE)})\b|[^\W_]+(?:['.][^\W_]+)*"
-    r"|[,;:()]|#|--|[–—]|(?<=\s)-(?=\s)"
+    r"|(?<![(,;])(?<![(,;]\s)[,;]|[:()#–—]|--|(?<=\s)-(?=\s)"
 )
-"""Pattern of a possessive, word, punctuation mark or separate dash: "'s son (b. 1735 - " has 's, son, (, b, 1735, -."""
-CONTENT, CONJUNCTION, AUXILIARY, PREPOSITION, COMMA, OTHER = range(6)
-"""Classes of tokens: content words, "and" and "or", auxiliary verbs, prepositions, the comma, and all others."""
-COPULA = in_order("copula")[0]
-_COPULAS = vocabulary("copula", "copula_denied")
-_CLASSES = {
-    **dict.fromkeys(vocabulary("preposition"), PREPOSITION),
-    **dict.fromkeys(vocabulary("auxiliary"), AUXILIARY),
-    **dict.fromkeys(vocabulary("link_and", "link_or"), CONJUNCTION),
+"""Pattern of a possessive, word, punctuation mark or separate dash: "'s son (b. 1735 - " has 's, son, (, b, 1735, -.
+
+Marks right after a bracket are left out: "(, ; " is left where a source cut out a pronunciation.
+"""
+CONTENT, CONJUNCTION = "wl", "&"
+"""Classes of content words, among them light ones, and of conjunctions."""
+COPULA, OF = in_order("copula")[0], in_order("of")[0]
+NOUN_OF = "wo"
+"""Shape of a noun and "of"; a light word is no such noun: the city of Ulm."""
+_FIXED = {
+    **{word: (word, "p") for word in vocabulary("preposition")},
+    **{word: (word, "a") for word in vocabulary("auxiliary")},
+    **{word: (word, CONJUNCTION) for word in vocabulary("link_and", "link_or")},
+    **{word: (word, "r") for word in vocabulary("interrogative", "relative")},
+    **dict.fromkeys(vocabulary("copula", "copula_denied"), (COPULA, "b")),
+    **{mark: (mark, mark if mark in ",(" else ".") for mark in (*MARKS, VALUE)},
+    **dict.fromkeys(("--", "–", "—"), ("-", ".")),
+    OF: (OF, "o"),
 }
+"""Key and class of function words and marks; all forms of "to be" have one key, and all dashes."""
+_LIGHT_KEYS = frozenset(map(key_of, vocabulary("light_verb", "kind", "part_of")))
+"""Keys of words that add nothing to a relation: light verbs, and nouns as in "the city of Ulm", "a range of cars"."""
+_LISTED = re.compile(r"[@ni#](?:[,&]+[@n#](?!'))+")
+"""Pattern of mentions with only commas and conjunctions between them; a possessor begins a new clause."""
+_CLAUSE = re.compile(r"[@ni#][ab]")
 
 
 @lru_cache(maxsize=1 << 16)
-def word_of(text: str) -> tuple[str, int]:
-    """Return the key of a lower-case word (its stem; "is" for all forms of "to be"), and its class."""
-    if text in _DASHES:
-        return "-", OTHER
-    if text == VALUE or text in MARKS:
-        return text, COMMA if text == "," else OTHER
-    if text == "'" or text.rsplit(maxsplit=1)[-1] in _POSSESSIVES:
-        return POSSESSIVE, OTHER  # "France, whose capital is Paris" as "France's capital is Paris"
-    plain = normalise(text)
-    if plain in _COPULAS:
-        return COPULA, AUXILIARY
-    if plain in _CLASSES:
-        return plain, _CLASSES[plain]
-    return key_of(text), OTHER if not text[0].isalpha() or plain in vocabulary("function") else CONTENT
+def word_of(text: str) -> tuple[str, str]:
+    """Return the key of a lower-case word or mark, which is the stem of most words, and its class."""
+    if text[0] == "'" or text.rsplit(maxsplit=1)[-1] in _POSSESSIVES:
+        return POSSESSIVE, "'"  # "France, whose capital is Paris" as "France's capital is Paris"
+    plain, key = normalise(text), key_of(text)
+    if fixed := _FIXED.get(text) or _FIXED.get(plain):
+        return fixed
+    other = "x" if plain in vocabulary("function") else "w"
+    return key, "l" if key in _LIGHT_KEYS else other if key.isalpha() else "."
 
 
 @lru_cache(maxsize=1 << 14)
-def tokens(text: str) -> tuple[tuple[str, int, Span], ...]:
+def tokens(text: str) -> tuple[tuple[str, str, Span], ...]:
     """Return key, class and span of each token of a text, without articles and "circa"."""
     words = ((match[0].lower(), match.span()) for match in _TOKEN.finditer(straighten_quotes(text)))
     return tuple([(*word_of(word), span) for word, span in words if word not in vocabulary("article", "circa")])
 
 
-LIGHT_WORDS = frozenset(word_of(word)[0] for word in vocabulary("light_verb", "kind", "part_of"))
-"""Keys of words that add nothing to a relation: light verbs, and nouns as in "the city of Ulm", "a range of cars"."""
-
-
 class Sentence:
-    """Tokens of a sentence as parallel lists, in which each mention is one token.
+    """Tokens of a sentence as parallel sequences, in which each mention is one token.
 
     Args:
         text: Text that contains the sentence.
@@ -74,79 +91,73 @@ class Sentence:
 
     def __init__(self, text: str, span: Span, mentions: Sequence[Mention]) -> None:
         self.text, self.span, self.mentions = text, span, mentions
-        self.keys: list[str] = []
-        """Key of each token: `VALUE` for dates and numbers, `MENTION` for other mentions, else the word's key."""
-        self.classes: list[int] = []
-        self.spans: list[Span] = []
         self.positions: list[int] = []
         """Index of the token of each mention."""
+        rows: list[tuple[str, str, Span]] = []
         start = span[0]
         for mention in mentions:
-            self._add_words(start, mention.start)
-            self.positions.append(len(self.keys))
-            self.keys.append(VALUE if mention.kind == "value" else MENTION)
-            self.classes.append(OTHER)
-            self.spans.append((mention.start, mention.end))
+            rows += self._words(start, mention.start)
+            self.positions.append(len(rows))
+            rows.append(
+                (VALUE if mention.kind == "value" else MENTION, _class_of(mention, text), (mention.start, mention.end))
+            )
             if mention.kind == "pronoun" and text[mention.start : mention.end].lower() in _POSSESSIVES:
-                self._add_words(mention.start, mention.end)  # "its capital" as "Spain's capital"
+                rows += self._words(mention.start, mention.end)  # "its capital" as "Spain's capital"
             start = mention.end
-        self._add_words(start, span[1])
-        self.lists: list[range] = []
+        rows += self._words(start, span[1])
+        self.keys, classes, self.spans = zip(*rows, strict=True)
+        """Key of each token: `VALUE` for dates and numbers, `MENTION` for other mentions, else the word's key."""
+        self.shape = "".join(classes)
+        """Class of each token."""
+        self.lists = self._find_lists()
         """For each mention, the range of mentions that form a list with it; a single mention is a list too."""
-        self._find_lists()
-        self._clauses = [place for i, place in enumerate(self.positions) if self._class_after(i) == AUXILIARY]
 
-    def _add_words(self, start: int, end: int) -> None:
-        for key, word_class, (first, last) in tokens(self.text[start:end]) if start < end else ():
-            if key == VALUE or (key in (",", ";") and self.keys[-1:] == ["("]):
-                continue  # "#" would be taken for a value; "(, " is left where a source cut out a pronunciation
-            self.keys.append(key)
-            self.classes.append(word_class)
-            self.spans.append((start + first, start + last))
+    def _words(self, start: int, end: int) -> list[tuple[str, str, Span]]:
+        """Return the tokens between two mentions; "#" is none, since it would be taken for a value."""
+        words = tokens(self.text[start:end]) if start < end else ()
+        return [(key, word_class, (start + a, start + b)) for key, word_class, (a, b) in words if key != VALUE]
+
+    def has_content(self, start: int, end: int) -> bool:
+        """Return whether there is a content word among some tokens."""
+        return any(word_class in CONTENT for word_class in self.shape[start:end])
 
     def is_owner(self, mention: int) -> bool:
         """Return whether a mention is a possessor; the words before "Ulm's king" are about the king."""
-        place = self.positions[mention] + 1
-        return self.keys[place : place + 1] == [POSSESSIVE]
+        return self.shape.startswith("'", self.positions[mention] + 1)
+
+    def is_complement(self, mention: int) -> bool:
+        """Return whether a noun before "of" has what is said of a mention: Marx, in "the widow of Marx died"."""
+        return self.shape.endswith(NOUN_OF, 0, self.positions[self.lists[mention].start])
 
     def next_clause(self, token: int) -> int:
         """Return where the next clause after a token begins in the text: at a mention before an auxiliary verb.
 
         Without such a mention it is the end of the sentence.
         """
-        place = bisect_right(self._clauses, token)
-        return self.spans[self._clauses[place]][0] if place < len(self._clauses) else self.span[1]
+        clause = _CLAUSE.search(self.shape, token + 1)
+        return self.spans[clause.start()][0] if clause else self.span[1]
 
-    def _find_lists(self) -> None:
-        """Set `lists`: mentions with only commas and "and" or "or" between them, up to the one after the last "and".
+    def _find_lists(self) -> list[range]:
+        """Return the list of each mention, which ends with the mention after its last "and" or "or".
 
         "Bonn, Ulm and Berlin" is a list; "Ulm, Germany" is none, and "Bonn and Ulm, Germany" is one of Bonn and Ulm.
+        A name begins a clause instead if the word after it also stands before the list: Germany in "France borders
+        Spain and Germany borders Poland".
         """
-        first = last = 0  # first and last member of the list so far
-        for i in range(1, len(self.mentions) + 1):
-            between = self.classes[self.positions[i - 1] + 1 : self.positions[i]] if i < len(self.mentions) else []
-            is_list = between and {*between} <= {CONJUNCTION, COMMA} and not self._begins_clause(i, first)
-            if is_list:
-                last = i if CONJUNCTION in between else last
-                continue
-            self.lists += [range(first, last + 1)] * (last + 1 - first)
-            self.lists += [range(single, single + 1) for single in range(last + 1, i)]
-            first = last = i
+        lists = [range(i, i + 1) for i in range(len(self.mentions))]
+        for listed in _LISTED.finditer(self.shape):
+            start, end = listed.span()
+            first = bisect_left(self.positions, start)
+            before = self.keys[self.positions[first - 1] + 1 : start] if first else []
+            if self.shape[end : end + 1] in (*CONTENT, "a", "b") and self.keys[end] in before:
+                end = self.positions[bisect_left(self.positions, end - 1) - 1] + 1
+            last = bisect_left(self.positions, self.shape.rfind(CONJUNCTION, start, end))
+            for mention in range(first, last + 1):
+                lists[mention] = range(first, last + 1)
+        return lists
 
-    def _begins_clause(self, mention: int, first: int) -> bool:
-        """Return whether a mention begins a clause, instead of continuing the list that begins with mention `first`.
 
-        A pronoun or possessor does. So does a name if the word after it also stands before the list: Germany in
-        "France borders Spain and Germany borders Poland".
-        """
-        if self.mentions[mention].kind == "pronoun" or self.is_owner(mention):
-            return True
-        if not first or self._class_after(mention) not in (CONTENT, AUXILIARY):
-            return False
-        return (
-            self.keys[self.positions[mention] + 1] in self.keys[self.positions[first - 1] + 1 : self.positions[first]]
-        )
-
-    def _class_after(self, mention: int) -> int:
-        place = self.positions[mention] + 1
-        return self.classes[place] if place < len(self.classes) else OTHER
+def _class_of(mention: Mention, text: str) -> str:
+    if mention.kind in ("pronoun", "value"):
+        return "i" if mention.kind == "pronoun" else VALUE
+    return "n" if text[mention.start : mention.end].islower() else MENTION
