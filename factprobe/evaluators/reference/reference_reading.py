@@ -77,11 +77,15 @@ class ReferenceReading(Reading, frozen=True):
         return ReplyWords("".join([*parts, words.source[end:]])) if parts else words
 
     def _written_otherwise(self, value: Value, written: str) -> Name | None:
-        """Return the right name that a value equals; None if there is none, or the value has its words already."""
+        """Return the right name that a value equals, of several the one with most of its words.
+
+        None if there is none, or the value has its words already.
+        """
         asked, is_nth = self.question_tokens, is_ordinal(written)
         equal = [n for n in self.right_names if is_right_value(value, n, written, asked, is_nth=is_nth)]
         keys = {*ReplyWords(written).keys} if equal else set()
-        return None if any(keys.issuperset(name.keys) for name in equal) else next(iter(equal), None)
+        nearest = max(equal, key=lambda name: len(keys.intersection(name.keys)), default=None)
+        return None if nearest is None or keys.issuperset(nearest.keys) else nearest
 
     @property
     def only_declines(self) -> bool:

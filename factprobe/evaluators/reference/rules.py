@@ -71,9 +71,10 @@ def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
     if said is None:
         return None
     answer = reading.reply_words.source[said.start : said.end]
-    for name, uri in reading.right_names.items():
+    for name in dict.fromkeys((*reading.verbatim_names, *reading.right_names)):
         is_nth = is_ordinal(answer) or (len(reading.reply_words) == 1 and is_ordinal(name.text))  # 3 alone, for third
         if is_right_value(said, name, answer, reading.question_tokens, is_nth=is_nth):
+            uri = reading.right_names[name]
             return Judgment("correct", matched=(uri,), answer=answer, why=f"is {name.text!r}")
     return None
 
