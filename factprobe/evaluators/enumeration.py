@@ -27,7 +27,7 @@ _MARK = re.compile(
 """Pattern of a mark between the parts of a reply; to be fast, it tries the rarest condition, its character, first."""
 _BULLET = re.compile(r"^\s*(?:\d{1,3}[.)]|[-–—•*])\s", re.MULTILINE)
 """Pattern of the beginning of a line in a list."""
-_LABEL = re.compile(r"^[\s\-–—•*]*([^\n:]{1,40}):\s", re.MULTILINE)
+_LABEL = re.compile(r"^[^\w\n]{0,9}(\w[^\n:]{0,40}):\s", re.MULTILINE)
 """Pattern of a label at the beginning of a line: "Founders: …"."""
 _MAX_ITEM_WORDS = 6
 """Maximum number of words of an item."""
