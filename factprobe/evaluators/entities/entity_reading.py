@@ -65,6 +65,11 @@ class EntityReading(Reading, frozen=True):
         return frozenset([i for mention in self.mentions for i in range(mention.start, mention.end)])
 
     @lazy
+    def starts_by_end(self) -> Mapping[int, int]:
+        """Index of the first word of each mention, by the index after its last word."""
+        return {mention.end: mention.start for mention in reversed(self.mentions)}
+
+    @lazy
     def asked_keys(self) -> frozenset[str]:
         """Stems of the question's content words."""
         return frozenset(map(key_of, self.question_words)) - common_keys()

@@ -54,12 +54,12 @@ def vector(reading: EntityReading) -> list[float]:
 def _name_features(reading: EntityReading) -> dict[str, float]:
     text, right, others = reading.text, reading.right_mentions, reading.other_mentions
     affirmed = [mention.start for mention in reading.affirmed]
-    starts = [mention.start for mention in right]
+    starts = dict.fromkeys(mention.start for mention in right)
+    first, last = (right[0].start, right[-1].start) if right else (len(text), len(text))
     affirmed_others, new = {one.start for one in others}.intersection(affirmed), {*reading.capitals}
     answers = [start for start in affirmed if start in starts or start in affirmed_others]
     declining = {text.sentences[start] for start, _ in reading.refusals}
     contrasts = [cue.start for cue in reading.cues if cue.kind in _CONTRASTS]
-    last = starts[-1] if starts else len(text)
     repeated = reading.asked_by_sentence
     question_size = max(len(reading.asked_keys), 1)
     denied = {one.start for one, status in zip(reading.mentions, reading.statuses, strict=True) if status == "denied"}
@@ -69,8 +69,8 @@ def _name_features(reading: EntityReading) -> dict[str, float]:
         "affirmed_plain": sum(text.sentences[i] not in declining | text.asks for i in affirmed),
         "first_affirmed_right": answers[:1] != [] and answers[0] in starts,
         "last_affirmed_right": answers[:1] != [] and answers[-1] in starts,
-        "right_first_status": starts[:1] != [] and starts[0] in affirmed,
-        "right_last_status": starts[:1] != [] and starts[-1] in affirmed,
+        "right_first_status": first in affirmed,
+        "right_last_status": last in affirmed,
         "right_denied": len(denied.intersection(starts)),
         "others_joined": any(not affirmed_others.isdisjoint(_joined_to(reading, one)) for one in right)
         or any(not new.isdisjoint(_joined_to(reading, one, "/")) for one in right),
@@ -115,6 +115,5 @@ def _joined_to(reading: EntityReading, mention: NameMention, marks: Collection[s
     if before >= 0:
         previous_word = before - (text.words[before] in _LINKS)
         if previous_word >= 0 and (previous_word < before or text.mark[mention.start] in marks):
-            starts = (name.start for name in reading.mentions if name.end == previous_word + 1)
-            words.append(next(starts, previous_word))
+            words.append(reading.starts_by_end.get(previous_word + 1, previous_word))
     return [i for i in words if text.sentences[i] == text.sentences[mention.start]]
