@@ -246,7 +246,7 @@ class Run:
         Raises:
             ConfigError: A file has the name of an output of the step, and no step here has written it.
         """
-        own = OwnFiles(self.layout, self.manifest, name)
+        own = OwnFiles(self.layout, self.manifest, name, lambda step: load_step(step).replaced_names())
         own.check(self.layout.root / file for file in load_step(name).replaced_names())
         return own
 

@@ -7,7 +7,7 @@ that have begun are recorded beside the manifest, which names only finished ones
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -26,10 +26,13 @@ class OwnFiles:
         layout: Paths of the folder.
         manifest: Manifest of the folder.
         step: Name of the step.
+        replaced_names: Function that returns the names of the files that a step replaces, relative to the folder.
     """
 
-    def __init__(self, layout: Layout, manifest: Manifest, step: str) -> None:
-        self._root, self._step = layout.root, step
+    def __init__(
+        self, layout: Layout, manifest: Manifest, step: str, replaced_names: Callable[[str], Iterable[str]]
+    ) -> None:
+        self._root, self._step, self._names_of = layout.root, step, replaced_names
         self._mark = layout.begun_mark(step)
         self._owners = layout.begun_steps() & STEPS.keys()
         """Steps that have run here, or begun to."""
@@ -57,9 +60,7 @@ class OwnFiles:
 
     def _replaced_files(self) -> set[Path]:
         """Return the files that the steps which have run here replace, without those of a relation or model."""
-        from factprobe.steps.base import load_step
-
-        return {self._root / name for step in self._owners for name in load_step(step).replaced_names()}
+        return {self._root / name for step in self._owners for name in self._names_of(step)}
 
     def begin(self) -> None:
         """Record that the step has begun to write; a missing folder has no file of the user."""
