@@ -18,7 +18,7 @@ from train_spans import DATA, Example, ensemble, read_examples, train
 from factprobe.detectors.spans.baselines import baselines
 from factprobe.detectors.spans.span_model import mark_words, model
 from factprobe.metrics.agreement.spans import MEASURES, SpanScore, span_scores
-from factprobe.metrics.score_table import ALL
+from factprobe.metrics.strata import ALL
 from factprobe.records import Detection
 from factprobe.trees import TreeEnsemble
 

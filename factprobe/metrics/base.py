@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
+from importlib import import_module
 from typing import ClassVar, Literal, NamedTuple, TypeVar, get_args
 
 import numpy as np
@@ -175,8 +176,7 @@ class Metrics(Registry[Metric]):
 
     def every(self) -> list[Metric]:
         """Return all metrics in the order of their columns: built-in ones as registered, then others by name."""
-        import factprobe.metrics.score_metrics  # noqa: F401  (registers factprobe's own)
-
+        import_module("factprobe.metrics.score_metrics")  # registers the built-in metrics
         return [self.get(name)(name) for name in dict.fromkeys([*self._classes, *self.names()])]
 
     def select(self, place: Place, rows: Iterable[Score]) -> list[Metric]:

@@ -14,10 +14,10 @@ from numpy.random import Generator
 
 from factprobe.inputs.labels import HumanJudgment
 from factprobe.metrics.corrected import correct, corrected_difference
-from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
 from factprobe.metrics.statistics.intervals import Clusters, Floats, Interval, codes_of, not_none, renumber
 from factprobe.metrics.statistics.paired import design_effect, holm, mcnemar, paired_difference, questions_needed
+from factprobe.metrics.strata import ALL
 from factprobe.question_types import QuestionType, question_types
 from factprobe.records import Grade, Verdict, subject_of
 

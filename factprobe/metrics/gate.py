@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from factprobe.metrics.comparison import Comparison, Judgments, correction_input
 from factprobe.metrics.corrected import corrected_rate
-from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.intervals import Interval, share
+from factprobe.metrics.strata import ALL
 from factprobe.records import Grade, Score, subject_of
 from factprobe.text import format_count
 

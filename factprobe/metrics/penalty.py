@@ -7,7 +7,7 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from factprobe.metrics.score_table import ALL
+from factprobe.metrics.strata import ALL
 from factprobe.records import Score
 
 MAX_PENALTY = 2.0

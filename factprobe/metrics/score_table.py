@@ -14,14 +14,11 @@ from msgspec import defstruct
 from factprobe.errors import ConfigError
 from factprobe.metrics.base import Metric, group_rows, metrics
 from factprobe.metrics.statistics.intervals import Codes, codes_of
-from factprobe.metrics.strata import ANSWER_SET_SIZES
+from factprobe.metrics.strata import ALL, ANSWER_SET_SIZES
 from factprobe.metrics.tallies import Cell, Stratum, Tallies, Tally
 from factprobe.records import POPULARITIES, VERDICTS, Relation
 from factprobe.records import Score as ScoreRow
 from factprobe.storage import read_json
-
-ALL = "all"
-"""Value of a column in rows that aggregate over this column."""
 
 Level = Literal["cell", "relation", "question_type", "relation_type", "total"]
 _ORDER = [*POPULARITIES, *(name for _, name in ANSWER_SET_SIZES)]

@@ -1,4 +1,4 @@
-"""Strata of questions by popularity of the subject, and by number of right answers."""
+"""Names of rows of the score table: strata by popularity of the subject and by number of right answers, and `ALL`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from itertools import groupby
 
 from factprobe.records import POPULARITIES, Popularity
 
+ALL = "all"
+"""Value of a column in rows that aggregate over this column."""
 ANSWER_SET_SIZES = ((1, "1"), (2, "2"), (5, "3-5"), (10, "6-10"))
 """Largest answer set and name of each stratum; the stratum of larger ones is `11+`."""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from factprobe.collection.vocabulary import GRAPH, ReportVocabulary
 from factprobe.metrics.comparison import DETECTABLE_DIFFERENCE, Comparison
-from factprobe.metrics.score_table import ALL
+from factprobe.metrics.strata import ALL
 from factprobe.question_types import type_label
 from factprobe.reports.document import Block, Cell, Column, Figure, Pair, Paragraph, Remark, Row, Table
 from factprobe.reports.terminal import plain_text

@@ -12,8 +12,8 @@ from factprobe.metrics.calibration import ModelCalibration
 from factprobe.metrics.corrected import CorrectedTable
 from factprobe.metrics.penalty import crossings, penalty_lines
 from factprobe.metrics.score_metrics import GuessCorrected
-from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.intervals import Interval
+from factprobe.metrics.strata import ALL
 from factprobe.question_types import type_label
 from factprobe.reports.agreement import agreement_with_people, corrected_of
 from factprobe.reports.comparison import comparison_blocks

@@ -9,7 +9,7 @@ from factprobe.collection.vocabulary import ReportVocabulary
 from factprobe.metrics import Metric, metrics
 from factprobe.metrics.base import group_rows
 from factprobe.metrics.score_metrics import GuessCorrected
-from factprobe.metrics.score_table import ALL
+from factprobe.metrics.strata import ALL
 from factprobe.question_types import type_label
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.document import Column, Figure, Row, Table

@@ -9,7 +9,7 @@ from factprobe.collection.vocabulary import ReportVocabulary
 from factprobe.metrics import metrics
 from factprobe.metrics.base import group_rows
 from factprobe.metrics.penalty import MAX_PENALTY, crossings, penalty_lines
-from factprobe.metrics.score_table import ALL
+from factprobe.metrics.strata import ALL
 from factprobe.question_types import get_kind_or_default, question_types, type_label
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.document import Bar, Bars, Block, Curve, CurvePlot, Dot, PlotRow

@@ -9,8 +9,8 @@ from factprobe.collection.report_data import ReportData
 from factprobe.metrics import metrics
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.corrected import CorrectedScore
-from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.intervals import Interval
+from factprobe.metrics.strata import ALL
 from factprobe.question_types import type_label
 from factprobe.records import Score
 

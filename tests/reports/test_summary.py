@@ -14,7 +14,8 @@ from factprobe.metrics import Tally
 from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.breakdowns.consistency import Consistency, FormBreakdown
 from factprobe.metrics.breakdowns.guessing import GuessRate, MadeUpBreakdown
-from factprobe.metrics.score_table import ALL, scores
+from factprobe.metrics.score_table import scores
+from factprobe.metrics.strata import ALL
 from factprobe.metrics.tallies import Cell
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Score, Verdict

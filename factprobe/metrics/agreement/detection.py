@@ -14,9 +14,9 @@ from numpy.random import default_rng
 from factprobe.metrics.agreement.coefficients import accuracy, cohen_kappa, fleiss_kappa, spearman_rho
 from factprobe.metrics.agreement.raters import CONSENSUS, Consensus, consensus_of
 from factprobe.metrics.calibration import Bin, brier_score, expected_calibration_error, reliability
-from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.classes import average_precision, brier_skill, class_measures, roc_auc, roc_curve
 from factprobe.metrics.statistics.intervals import EstimateRecord, Interval, ends_of, rate_interval
+from factprobe.metrics.strata import ALL
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, HallucinationLabel, HumanLabel, label_of
 
 MEASURES = {

@@ -13,8 +13,8 @@ from factprobe.inputs import AnsweredQuestion
 from factprobe.inputs.labels import HumanJudgment, ReplyLabels, reply_hash
 from factprobe.metrics.agreement.coefficients import accuracy, cohen_kappa
 from factprobe.metrics.agreement.raters import Agreement
-from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.intervals import ends_of, rate_interval
+from factprobe.metrics.strata import ALL
 from factprobe.records import SIDES, Verdict
 from factprobe.text import format_count
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from factprobe.metrics.breakdowns.base import OwnedRow
 from factprobe.metrics.calibration import CoverageCurve, accuracy_coverage
-from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.classes import average_precision, roc_auc
 from factprobe.metrics.statistics.intervals import Interval, share
+from factprobe.metrics.strata import ALL
 from factprobe.question_types import question_types
 from factprobe.records import POPULARITIES, Popularity, SelfCheck, Verdict
 

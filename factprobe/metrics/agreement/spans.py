@@ -8,10 +8,10 @@ import numpy as np
 from numpy.random import default_rng
 
 from factprobe.metrics.agreement.detection import Detections, Labelled
-from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.bootstrap import bootstrap
 from factprobe.metrics.statistics.classes import centred_ranks
 from factprobe.metrics.statistics.intervals import EstimateRecord, Floats, ends_of
+from factprobe.metrics.strata import ALL
 from factprobe.records import Detection, DetectorItem, HumanLabel, SoftSpans, Spans
 
 MEASURES = {"iou": "IoU", "soft_rho": "ρ"}

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from msgspec import Struct
 
+from factprobe.metrics.strata import ALL
 from factprobe.records import Grade, Question, RelationCount
 from factprobe.registry import Registry
 
@@ -81,8 +82,6 @@ class TableSpec:
     @classmethod
     def sentence(cls, row: Any) -> str:
         """Return a sentence on a row for the terminal, with fields in braces (`{questions}`); empty for none."""
-        from factprobe.metrics.score_table import ALL  # with numpy, which rows about questions alone do not need
-
         is_total = all(getattr(row, field, ALL) == ALL for field in ("relation", "question_type"))
         return cls.total_sentence if is_total else ""
 

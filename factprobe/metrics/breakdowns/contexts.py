@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels, question_hash
-from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.intervals import Clusters, Interval, codes_of, renumber, share_among
 from factprobe.metrics.statistics.paired import paired_difference
+from factprobe.metrics.strata import ALL
 from factprobe.question_types import question_types
 from factprobe.records import Grade, Question
 

@@ -10,9 +10,9 @@ from msgspec import Struct
 from factprobe.metrics.base import REPLIED
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow, headers
 from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels, question_hash
-from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.intervals import Interval, share_among
 from factprobe.metrics.statistics.paired import paired_shares
+from factprobe.metrics.strata import ALL
 from factprobe.metrics.tallies import Tally
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Question

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns.base import Breakdown, headers
 from factprobe.metrics.breakdowns.question_pairs import IntegerColumns, number_labels, question_hash
-from factprobe.metrics.score_table import ALL
 from factprobe.metrics.statistics.intervals import Codes, Interval, renumber, share
+from factprobe.metrics.strata import ALL
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Question
 from factprobe.text import normalise

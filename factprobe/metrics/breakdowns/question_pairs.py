@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from factprobe.metrics.breakdowns.base import Breakdown, ModelRow
-from factprobe.metrics.score_table import ALL
+from factprobe.metrics.strata import ALL
 from factprobe.records import Question
 
 Item = TypeVar("Item")

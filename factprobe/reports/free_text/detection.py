@@ -9,7 +9,7 @@ from factprobe.metrics.agreement import spans
 from factprobe.metrics.agreement.detection import ANNOTATORS, MEASURES, DetectorPlots, DetectorScore
 from factprobe.metrics.agreement.selfcheck import SelfCheckScore
 from factprobe.metrics.base import group_rows
-from factprobe.metrics.score_table import ALL
+from factprobe.metrics.strata import ALL
 from factprobe.question_types import type_label
 from factprobe.reports.document import (
     NO_SPREAD,
