@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import bz2
 import gzip
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -229,3 +232,15 @@ def test_a_file_of_a_graph_that_is_missing_is_told(path: Any) -> None:
 def test_a_name_of_a_graph_that_is_unknown_is_told() -> None:
     with pytest.raises(UnknownNameError, match="unknown kg 'trx'; did you mean 'trex'"):
         factprobe.load_kg("trx")
+
+
+@pytest.mark.parametrize("settings", ["", ", threshold=3"])
+def test_interpreter_ends_with_intact_memory(settings: str) -> None:
+    """Types that a library releases twice corrupt the memory when the interpreter ends."""
+    lines = [
+        "import factprobe, factprobe.errors",
+        f"try: factprobe.grade_answers([{ROWS[0]!r}]{settings})",
+        "except factprobe.errors.ConfigError: pass",
+    ]
+    environment = {**os.environ, "PYTHONMALLOC": "debug"}
+    subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True, env=environment, timeout=120)

@@ -49,17 +49,17 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-class _Arguments(Struct):
+class GradingArguments(Struct):
     """Arguments of `grade_answers`, checked against their types."""
 
     columns: Columns
     match: Match
-    input_format: str | None
-    name: str | None
     evaluator: Filled | dict[str, Filled]
     threshold: Probability | Literal["strict"] | None
-    strict: bool
-    seed: Seed
+    input_format: str | None = None
+    name: str | None = None
+    strict: bool = False
+    seed: Seed = 0
 
 
 def grade_responses(
@@ -241,7 +241,7 @@ def grade_answers(
         "strict": plain(strict),
         "seed": plain(seed),
     }
-    arguments = convert(chosen, _Arguments)
+    arguments = convert(chosen, GradingArguments)
     rules = evaluator_with(arguments.evaluator, settings, "grade_answers", [*chosen, "kg", "labels"])
     rules = replace(rules, threshold=arguments.threshold)
     names = None if kg is None else _graph_names(kg)
@@ -269,7 +269,7 @@ def _graph_names(kg: Any) -> GraphNames:
     return GraphNames(summaries(kg))
 
 
-def _replies(source: Any, arguments: _Arguments, problems: Problems) -> tuple[str, Iterator[AnsweredQuestion]]:
+def _replies(source: Any, arguments: GradingArguments, problems: Problems) -> tuple[str, Iterator[AnsweredQuestion]]:
     """Return a name for the replies in files or records, and an iterator over them."""
     files, records = _files_or_records(source)
     if files:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from itertools import chain
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
@@ -82,19 +81,10 @@ def _key_error(key: Any, where: str, members: Iterable[Any]) -> ConfigError:
 
 def _fits(value: Any, expected: Any) -> bool:
     try:
-        msgspec.convert({"value": value}, _holder_of(expected))
+        msgspec.convert(value, expected)
     except msgspec.ValidationError:
         return False
     return True
-
-
-@cache
-def _holder_of(expected: Any) -> type[Struct]:
-    """Return a cached class with a field of a type.
-
-    It keeps the type alive, since msgspec 0.22 releases the pattern of a type once too often after each use.
-    """
-    return msgspec.defstruct("Holder", [("value", expected)])
 
 
 def _union_members(expected: Any) -> list[Any]:

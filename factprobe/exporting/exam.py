@@ -97,7 +97,14 @@ Questions that factprobe made from the facts of the knowledge graph {kg}: {count
 
 The facts and their licence are those of the graph. `factprobe.grade_answers` grades replies in a column `response`.
 """
-_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+_STEPS = ("1K", "10K", "100K", "1M", "10M", "100M")
+"""Ends of the size categories of a dataset card on the Hugging Face Hub, each ten times the one before."""
+
+
+def _size_category(rows: int) -> str:
+    """Return the size category of a dataset with this number of rows, as dataset cards have it: `1K<n<10K`."""
+    place = max(len(str(rows)) - 3, 0)
+    return f"{_STEPS[place - 1]}<n<{_STEPS[place]}" if place else f"n<{_STEPS[0]}"
 
 
 def exam_files(format_: str, kg: str) -> tuple[str, ...]:
@@ -183,7 +190,7 @@ def write_hf(folder: Path, kg: str, rows: Iterable[Mapping[str, Any]]) -> int:
 
     total = write_lines(folder / DATA, count_types())
     counts = ", ".join(f"{count:,} of the type `{name}`" for name, count in types.items())
-    size = next((name for largest, name in _SIZES if total < largest), "n>1M")
+    size = _size_category(total)
     with whole_file(folder / "README.md") as file:
         card = _CARD.format(name=f"{kg} exam", kg=kg, counts=counts or "none", size=size, data=DATA)
         file.write(card.encode())

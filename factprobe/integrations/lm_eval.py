@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from factprobe.config import Columns
 from factprobe.integrations.reply_grader import ReplyGrader
 
 
@@ -52,4 +51,5 @@ _RESPONSE = "factprobe_response"
 
 @cache
 def _grader(question: str, answers: str, choices: str) -> ReplyGrader:
-    return ReplyGrader(Columns(question=question, answers=answers, choices=choices, response=_RESPONSE))
+    columns = {"question": question, "answers": answers, "choices": choices, "response": _RESPONSE}
+    return ReplyGrader(columns)

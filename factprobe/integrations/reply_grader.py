@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from factprobe.api.grading import evaluator_with
-from factprobe.config import Columns
-from factprobe.errors import UnknownNameError
+from factprobe.api.grading import GradingArguments, evaluator_with
+from factprobe.config import convert
 from factprobe.evaluators.answered_questions import answer_grade, grade_answered
-from factprobe.inputs import Match, read_answered
+from factprobe.inputs import Match, plain, read_answered
 from factprobe.records import AnswerGrade
 from factprobe.storage import Problems
 
@@ -20,9 +19,9 @@ class ReplyGrader:
     """Grader of replies one by one; it gives the same grades as `factprobe.grade_answers`.
 
     Args:
-        columns: Names of the columns of a record.
+        columns: Other names of the columns of a record, e.g. `{"answers": "gold"}`.
         match: `any` if one right answer is enough, `all` if all are required.
-        evaluator: Name of the config of the evaluators, e.g. `rules`.
+        evaluator: Name of the config of the evaluators, e.g. `rules`, or of an evaluator by question type.
         threshold: Minimum probability at which the grading model calls a reply correct.
         settings: Changes to the evaluators' settings.
 
@@ -32,17 +31,18 @@ class ReplyGrader:
 
     def __init__(
         self,
-        columns: Columns | None = None,
+        columns: Mapping[str, str] | None = None,
         match: Match = "any",
-        evaluator: str = "rules",
+        evaluator: str | Mapping[str, str] = "rules",
         threshold: float | Literal["strict"] | None = None,
         **settings: Any,
     ) -> None:
-        self._columns, self._match = columns or Columns(), match
-        if match not in get_args(Match):
-            raise UnknownNameError("match", match, get_args(Match), where="ReplyGrader")
-        names = ["columns", "match", "evaluator", "threshold"]
-        self._evaluator = replace(evaluator_with(evaluator, settings, "ReplyGrader", names), threshold=threshold)
+        names = {} if columns is None else dict(columns)
+        chosen = {"columns": names, "match": match, "evaluator": evaluator, "threshold": plain(threshold)}
+        arguments = convert(chosen, GradingArguments, "ReplyGrader")
+        self._columns, self._match = arguments.columns, arguments.match
+        rules = evaluator_with(arguments.evaluator, settings, "ReplyGrader", chosen)
+        self._evaluator = replace(rules, threshold=arguments.threshold)
         self._problems = Problems(True)
 
     def grade(self, record: Mapping[str, Any]) -> AnswerGrade:

@@ -114,8 +114,15 @@ def test_single_replies_are_graded() -> None:
 
 
 def test_unknown_match_is_refused() -> None:
-    with pytest.raises(ConfigError, match="ReplyGrader: unknown match 'every'"):
+    with pytest.raises(ConfigError, match=r"ReplyGrader.match: .*every"):
         ReplyGrader(match="every")  # type: ignore[arg-type]
+
+
+def test_columns_are_given_as_to_grade_answers() -> None:
+    record = {"question": "What is the capital of France?", "gold": "Paris", "response": "Paris"}
+    assert ReplyGrader(columns={"answers": "gold"}).grade(record).verdict == "correct"
+    with pytest.raises(ConfigError, match="golds"):
+        ReplyGrader(columns={"golds": "gold"})
 
 
 def test_process_results_of_lm_eval() -> None:
