@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 import tarfile
 import zipfile
 import zlib
@@ -62,7 +63,9 @@ def remove_abandoned_folders(path: Path) -> None:
 
 
 def _is_other_process(process: int) -> bool:
-    """Return whether a process with this id is running, other than the current one."""
+    """Return whether a process with this id is running, other than the current one; on Windows always True."""
+    if sys.platform == "win32":  # where os.kill sends Ctrl+C
+        return True
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):

@@ -144,3 +144,11 @@ def test_leftovers_of_killed_process_are_removed(tmp_path: Path) -> None:
     with whole_folder(tmp_path / "trex") as folder:
         (folder / "x").write_text("x")
     assert (tmp_path / "trex/x").exists()
+
+
+def test_on_windows_processes_get_no_signal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / f".trex.{2**22 + 1}.tmp").mkdir()
+    monkeypatch.setattr(os, "kill", pytest.fail)
+    monkeypatch.setattr(sys, "platform", "win32")
+    remove_abandoned_folders(tmp_path / "trex")
+    assert len([*tmp_path.iterdir()]) == 1
