@@ -223,7 +223,9 @@ def _texts(source: TextSource | ClaimedTexts, strict: bool) -> list[InputText]:
 
 def _records(source: Any, column: str) -> Iterator[tuple[str, Record]]:
     """Yield each record after its number; an item that is no mapping becomes a record with the key `column`."""
-    if not isinstance(source, Iterable):
+    if hasattr(source, "columns"):
+        return as_records(source)
+    if isinstance(source, Mapping) or not isinstance(source, Iterable):
         what = f"are no list or table, but of the type {type(source).__name__}"
         raise DataError(what, where="the texts", hint="give the path of a file, or a list of texts or records")
     return as_records(item if isinstance(item, Mapping) else {column: item} for item in source)

@@ -55,6 +55,14 @@ def test_missing_cell_is_an_empty_reply_in_every_kind_of_table(missing: Any, tmp
         assert "a: of 2 replies 1 is empty or reasoning alone, and unparsed" in str(graded)
 
 
+def test_nan_in_a_column_of_numbers_is_an_empty_reply(tmp_path: Path) -> None:
+    columns = {"question": ["When did it end?"] * 2, "answers": [1945.0] * 2, "response": [1945.0, float("nan")]}
+    table = pyarrow.table(columns)
+    write_table(table, tmp_path / "a.parquet")
+    for source in (tmp_path / "a.parquet", table):
+        assert [grade.verdict for grade in factprobe.grade_answers(source)] == ["correct", "unparsed"]
+
+
 def test_null_in_json_and_in_mappings_is_no_reply(tmp_path: Path) -> None:
     rows = [ROW, {**ROW, "response": None}]
     (tmp_path / "a.jsonl").write_text(json_lines(rows))

@@ -187,6 +187,36 @@ def graded_exam() -> tuple[Any, list[Any], list[Any], Any]:
     return kg, questions, responses, factprobe.grade_responses(kg, questions, responses)
 
 
+@pytest.mark.parametrize("responses", [{"q1": "Paris"}, "P"])
+def test_replies_that_are_no_list_are_refused(responses: Any) -> None:
+    kg, asked = factprobe.load_kg([("France", "capital", "Paris")]), [question(1, "Where?")]
+    with pytest.raises(DataError, match="the responses: are no list"):
+        factprobe.grade_responses(kg, asked, responses)
+    with pytest.raises(DataError, match="the responses: are no list"):
+        factprobe.judge_grades(lambda text: "A", asked, responses, [])
+
+
+def test_items_of_another_type_are_told() -> None:
+    kg = factprobe.load_kg([("France", "P36", "Paris")])
+    with pytest.raises(ConfigError, match="type str"):
+        factprobe.score(kg, [question(1, "Where?")], ["correct"])  # type: ignore[list-item]
+    with pytest.raises(DataError, match="type str"):
+        factprobe.ask_model(lambda text: "A", ["Where?"])  # type: ignore[list-item]
+    with pytest.raises(DataError, match="type str"):
+        factprobe.agree({"a": ["correct"], "b": ["correct"]})  # type: ignore[list-item]
+    with pytest.raises(ConfigError, match="step=inspect"):
+        factprobe.run(["step=inspect"])  # type: ignore[arg-type]
+
+
+def test_texts_of_a_table_are_checked_and_a_single_record_is_refused() -> None:
+    pandas = pytest.importorskip("pandas")
+    records = [{"response": "Paris is the capital of Italy."}]
+    [checked] = factprobe.check(pandas.DataFrame(records)).records
+    assert checked["ys"] == factprobe.check(records).records[0]["ys"]
+    with pytest.raises(DataError, match="of the type dict"):
+        factprobe.check(records[0])
+
+
 def test_grades_of_other_questions_are_told() -> None:
     kg, questions, _, grades = graded_exam()
     with pytest.raises(DataError, match=f"{questions[2].question_id}.*give all questions of these grades"):

@@ -140,10 +140,13 @@ def in_pairs(
     the responses to the questions in order. A warning tells how many responses are to none of the questions.
 
     Raises:
-        DataError: There are not as many texts as questions, an item is neither a response nor a text, or all responses
-            are to other questions.
+        DataError: The responses are no list, there are not as many texts as questions, an item is neither a response
+            nor a text, or all responses are to other questions.
     """
     all_questions = list(questions)
+    if isinstance(responses, str | Mapping) or hasattr(responses, "columns"):  # their items are no replies
+        hint = "give a list: [replies[question.question_id] for question in questions]"
+        raise DataError(f"are no list, but of the type {type(responses).__name__}", where="the responses", hint=hint)
     remaining: dict[str, deque[Response]] = {}
     for response in _as_responses(all_questions, list(responses)):
         remaining.setdefault(response.question_id, deque()).append(response)

@@ -18,6 +18,7 @@ from factprobe.config import LabelSource, Seed, convert
 from factprobe.errors import ConfigError, DataError, format_list
 from factprobe.inputs import plain
 from factprobe.inputs.labels import HumanJudgment, LabelsSource, ReplyLabels, load_labels, warn_of_labels
+from factprobe.inputs.records import as_records
 from factprobe.kgs import Graph
 from factprobe.metrics import Tallies
 from factprobe.metrics.agreement.people import judgment_on
@@ -65,6 +66,7 @@ def score(
             question) and `verdict`.
 
     Raises:
+        ConfigError: An item is not a grade of a graph's question.
         DataError: A grade is of a question that is not among the questions, or the labels cannot be read.
     """
     reply_labels = None if labels is None else load_labels(labels, strict=False)
@@ -75,7 +77,7 @@ def score(
     summaries = {name: summarise(kg, name) for name in names}
     facts = [fact for summary in summaries.values() for fact in summary.facts()]
     tallies = Tallies(popularity(facts))
-    for grade in grades:
+    for grade in _grades(model, grades):
         question = by_id.get(grade.question_id)
         if question is None:
             what, hint = f"have no question {grade.question_id!r}", "give all questions of these grades"
@@ -223,5 +225,6 @@ def agree(
             records[name] = read_records(files_of(name, sources[name]))
         else:
             sources[name] = LabelSource(path=name)
-            records[name] = msgspec.to_builtins(list(source))
+            items = source if hasattr(source, "columns") else map(msgspec.to_builtins, source)
+            records[name] = [dict(record) for _, record in as_records(items)]
     return AgreementTable(agreements(match_raters(sources, records, gold), gold, seed))

@@ -207,8 +207,12 @@ class DistractorSampler(RelationView):
         """
         return NestedNames(map(self._pool.key, answers)) if self._avoids_likely else None
 
+    def shuffle(self, rng: Random) -> None:
+        """Put the answers that `answer_space` returns in random order, the same for all questions."""
+        rng.shuffle(self._pool.all)
+
     def answer_space(self, known: Entity, right: Entity) -> list[Entity]:
-        """Return the right answer and all wrong answers in the relation, distinct by label, in the order of the source.
+        """Return the right answer and all wrong answers in the relation, distinct by label, in the source's order.
 
         Left out are other right answers, right answers of namesakes, and entities that share a name with these.
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from factprobe.generators.base import Fact
 from factprobe.generators.fact_generator import FactGenerator
@@ -14,6 +14,10 @@ from factprobe.records import Entity, Message, Question
 
 class _GapQuestioner(Questioner):
     """Questioner of ranked questions, with a gap at one end of a fact."""
+
+    def __init__(self, generator: FactGenerator, *args: Any) -> None:
+        super().__init__(generator, *args)
+        self.sampler.shuffle(generator.rng(self.relation, self.choices_form))
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:  # noqa: ARG002  # it makes no statement
         """Yield the ranked question about a fact, if it has labels and a wrong answer."""
@@ -37,10 +41,12 @@ class LikelihoodGenerator(FactGenerator):
     """Generator of ranked questions, with all answers of the relation as options.
 
     Each triplet has a question for each end that `ask` names, unless the triplet lacks labels or a wrong answer. The
-    options are the distinct labels of all objects (or subjects) of the relation, in the order of the source. Other
-    right answers are left out, as are entities that share a name with one: the filtered setting of link prediction
-    (Bordes et al., 2013, *Translating Embeddings for Modeling Multi-relational Data*). A model ranks the options by the
-    likelihood of the statement with each in the gap, as in LAMA (Petroni et al., 2019) and BEAR (Wiland et al., 2024).
+    options are the distinct labels of all objects (or subjects) of the relation, in one random order for the relation,
+    so that of options with equal scores, of which the first ranks highest, the right one is no likelier to be first.
+    Other right answers are left out, as are entities that share a name with one: the filtered setting of link
+    prediction (Bordes et al., 2013, *Translating Embeddings for Modeling Multi-relational Data*). A model ranks the
+    options by the likelihood of the statement with each in the gap, as in LAMA (Petroni et al., 2019) and BEAR (Wiland
+    et al., 2024).
     """
 
     questioner_type: ClassVar[type[Questioner]] = _GapQuestioner

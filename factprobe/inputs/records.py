@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from io import IOBase
 from itertools import chain, islice
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -144,9 +145,13 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
 
 
 def fill_empty_cells(records: Iterable[tuple[str, Record]]) -> Iterator[tuple[str, Record]]:
-    """Yield the records of a table with null replaced by an empty text, as in CSV."""
+    """Yield the records of a table with null and NaN replaced by an empty text, as in CSV."""
     for place, record in records:
-        yield place, {name: "" if value is None else value for name, value in record.items()}
+        yield place, {name: "" if value is None or _is_nan(value) else value for name, value in record.items()}
+
+
+def _is_nan(value: Any) -> bool:
+    return isinstance(value, float) and isnan(value)
 
 
 def given_records(source: Any) -> Iterator[tuple[str, Record]]:

@@ -246,7 +246,7 @@ class Pool:
         return self._wrong_candidates[name, question_key]
 
     def wrong_answers(self, true: CandidateNames, right: Entity) -> list[Entity]:
-        """Return the entities without a name in `true`, and `right`, distinct by label, in the order of the source."""
+        """Return the entities without a name in `true`, and `right`, distinct by label, in the order of `all`."""
         key = normalise(right.label)
         return [
             right if candidate.key == key else candidate.entity

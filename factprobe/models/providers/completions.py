@@ -97,7 +97,7 @@ class Completion(Struct):
             logprobs = self.read_logprobs()
             if logprobs.content is not None:
                 return tuple(to_finite(token.logprob) for token in logprobs.content)
-            return tuple(to_finite(logprob) for logprob in logprobs.token_logprobs or () if logprob is not None)
+            return tuple(map(to_finite, logprobs.token_logprobs or ()))
         except CallError:
             return None
 
@@ -128,13 +128,13 @@ def content_text(content: object) -> str:
     return "" if content is None else json.dumps(content, ensure_ascii=False)
 
 
-def to_finite(logprob: float) -> float:
+def to_finite(logprob: float | None) -> float:
     """Return a log-probability; minus infinity, which JSON cannot represent, becomes -9999.
 
     Raises:
-        CallError: The log-probability is NaN or plus infinity.
+        CallError: The log-probability is null, NaN or plus infinity.
     """
-    if isnan(logprob) or logprob == inf:
+    if logprob is None or isnan(logprob) or logprob == inf:
         raise CallError("the endpoint sent a log-probability that is not a number", charged=True)
     return logprob if isfinite(logprob) else _MINUS_INFINITY
 

@@ -194,24 +194,27 @@ class OpenAIModel(Model):
         return [token for token in locate_tokens(text, tokens, logprobs) if token.end > start]
 
     def _score_completion(self, choice: Completion) -> float:
-        logprobs = [to_finite(logprob) for logprob in self._prompt_logprobs(choice) if logprob is not None]
-        total = sum(logprobs)
-        return total / max(len(logprobs), 1) if self.settings.reduction == "mean" else total
+        first, *others = self._prompt_logprobs(choice)
+        logprobs = [*map(to_finite, others if first is None else (first, *others))]  # a first token may have none
+        if not logprobs:
+            raise CallError("the endpoint returns no log-probability of a prompt of one token", charged=True)
+        return sum(logprobs) / (len(logprobs) if self.settings.reduction == "mean" else 1)
 
     def _prompt_logprobs(self, choice: Completion) -> list[float | None]:
-        """Return the log-probabilities of a prompt's tokens.
+        """Return the log-probabilities of a prompt's tokens, at least one.
 
         Raises:
             CallError: The endpoint returned none, or broke off the answer.
         """
-        logprobs = choice.read_logprobs().token_logprobs
+        generated = int(self.settings.extra_body.get("max_tokens") or 0)  # some servers insist on generating a token
+        all_logprobs = choice.read_logprobs().token_logprobs or ()
+        logprobs = [*all_logprobs[: len(all_logprobs) - generated]]
         if not logprobs:
             ending = choice.ending()
             if ending_of(ending) == "broken":
                 raise CallError(reason_line(f"the answer was broken off: {ending}"), transient=True, charged=True)
             raise CallError("the endpoint returns no log-probabilities of a prompt", hopeless=True, charged=True)
-        generated = int(self.settings.extra_body.get("max_tokens") or 0)  # some servers insist on generating a token
-        return logprobs[: len(logprobs) - generated]
+        return logprobs
 
     async def _post(self, body: dict[str, Any], choices: int = 1) -> ReceivedCompletion:
         """Send a request and parse the completion.

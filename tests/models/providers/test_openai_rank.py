@@ -112,6 +112,30 @@ def test_endpoint_without_log_probabilities_ends_the_run() -> None:
         assert len(server.requests) <= 3
 
 
+@pytest.mark.parametrize("logprobs", [[None], [None, None], [None, -1.0, None], [-1.0, None], [None, float("nan")]])
+def test_unknown_log_probability_of_a_prompt_fails_the_question(logprobs: list[float | None]) -> None:
+    def reply(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        good = {"token_logprobs": [None, -2.0], "tokens": ["a", "b"]}
+        odd = {"token_logprobs": logprobs, "tokens": [*"abc"[: len(logprobs)]]}
+        sent = [odd if "France" in text else good for text in body["prompt"]]
+        return 200, {"choices": [{"index": i, "text": "", "logprobs": told} for i, told in enumerate(sent)]}
+
+    with endpoint(reply) as server:
+        responses = ask_model(load_model("openai", model="m", base_url=server.base_url, max_retries=0), ASKED)
+    assert [response.scores for response in responses] == [(), (-2.0,) * 5, (-2.0,) * 5]
+    assert responses[0].error
+
+
+def test_unknown_log_probability_of_an_answer_is_left_out_with_the_others() -> None:
+    told = {"token_logprobs": [None, -0.5], "tokens": ["Par", "is"]}
+    reply = {"choices": [{"index": 0, "text": "Paris", "finish_reason": "stop", "logprobs": told}]}
+    asked = Question("q", "single_answer", ASKED[0].prompts, (), "P36", "Q1", "Q2")
+    with endpoint(lambda body: (200, reply)) as server:
+        model = load_model("openai", model="m", base_url=server.base_url, api="completions", logprobs=True)
+        [response] = ask_model(model, [asked])
+    assert (response.response, response.logprobs) == ("Paris", ())
+
+
 def test_log_probabilities_of_the_answer() -> None:
     reply = completion("Paris")
     reply["choices"][0]["logprobs"] = {"content": [{"token": "Par", "logprob": -0.5}, {"token": "is", "logprob": -0.1}]}
