@@ -43,7 +43,7 @@ class ReplyGrader:
         self._columns, self._match = arguments.columns, arguments.match
         rules = evaluator_with(arguments.evaluator, settings, "ReplyGrader", chosen)
         self._evaluator = replace(rules, threshold=arguments.threshold)
-        self._problems = Problems(True, hint="a record needs a question, a right answer and a reply")
+        self._problems = Problems(True, hint="correct the record")
 
     def grade(self, record: Mapping[str, Any]) -> AnswerGrade:
         """Grade the reply of a record.
