@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
+import factprobe
 from factprobe.records import Answer, Message
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import graded
@@ -45,3 +47,23 @@ def test_a_wrong_answer_in_a_sentence_counts_as_one_unless_it_is_a_denial() -> N
     found = {reply: graded(SWISS, reply) for reply in replies}
     assert {grade.rule for grade in found.values()} == {"set.no_match"}
     assert {reply: grade.false_positives for reply, grade in found.items()} == replies
+
+
+@pytest.mark.parametrize(
+    ("right", "other"),
+    [("U.S.", "US"), ("Washington D.C.", "Washington DC"), ("The Beatles", "Beatles"), ("H₂O", "H2O"), ("AA", "Aa")],
+)
+def test_names_that_differ_in_dots_or_an_article_alone_are_right_answers(right: str, other: str) -> None:
+    facts = [
+        ("Sub A", "likes", "Oslo"),
+        ("Sub A", "likes", right),
+        ("Sub B", "likes", other),
+        ("Sub B", "likes", "Rio"),
+    ]
+    kg = factprobe.load_kg(facts, templates={"likes": "[X] likes [Y]."})
+    asked = factprobe.make_questions(kg, question_types=["multiple_answer"])
+    for question, names in zip(asked, (["Oslo", right], [other, "Rio"]), strict=True):
+        graded = factprobe.grade_responses(
+            kg, [question] * 2, [", ".join(names), "\n".join(f"- {one}" for one in names)]
+        )
+        assert [grade.rule for grade in graded] == ["set.exact"] * 2

@@ -33,9 +33,12 @@ from factprobe.records import (
     RelationSummary,
     SubjectNode,
 )
+from factprobe.text import compose
 
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are values."""
+
+_NO_LETTERS = re.compile(r"[\W_]+")
 
 _MARKS = {
     mark: re.compile(
@@ -105,10 +108,17 @@ class EntityNames:
         return NameTable([("", names)]) if names else None
 
     def with_exact_spelling(self, uris: frozenset[str], text: str) -> frozenset[str]:
-        """Return the URIs of the entities that have a text as a name, with its exact case (AA, Aa); all if none has."""
+        """Return the URIs of the entities that have a text as a name, with its exact case (AA, Aa); all if none has.
+
+        Punctuation and articles are not compared, since the words of a reply are without them (U.S., The Beatles).
+        """
         if len(uris) < 2:
             return uris
-        exact = [uri for uri in uris if (entity := self.entities.get(uri)) and text in entity.names()]
+        exact, letters = [], _letters(text)
+        for uri in uris:
+            names = entity.names() if (entity := self.entities.get(uri)) else ()
+            if any(_letters(name).endswith(letters) for name in names):
+                exact.append(uri)
         return frozenset(exact) or uris
 
     def is_elsewhere(self, text: Text, mention: NameMention) -> bool:
@@ -222,6 +232,10 @@ class EntityIndex:
 def _with_decimal_comma(value: Value) -> Value:
     """Return a value whose only comma is read as a decimal one, or whose only point as one of thousands."""
     return value if value.other_mark is None else replace(value, number=value.other_mark, other_mark=value.number)
+
+
+def _letters(name: str) -> str:
+    return _NO_LETTERS.sub("", compose(name))
 
 
 def _by_uri(summary: RelationSummary | None, end: End) -> dict[str, Entity]:
