@@ -31,7 +31,7 @@ EXIT_CODES = {
     1: "the output pipe was closed, or factprobe has a bug (with a traceback)",
     2: "an error; the last line says how to fix it",
     3: "a model answers no question, or stops answering; earlier responses are kept",
-    4: "most of the questions asked have no answer, or any with fail_on_missing=true; or no claim is extracted or checked",
+    4: "most of the questions asked have no answer, or any with fail_on_missing; or no claim is extracted or checked",
     5: "a model fails fail_below or fail_if_worse",
     130: "Ctrl-C; finished files and responses are kept",
 }
