@@ -119,7 +119,7 @@ def judge(facts: GraphFacts, sentence: Sentence, subject: int, relation: str, ob
     value = sentence.mentions[object_].value
     verdict: bool | None = None
     for uri in sentence.mentions[subject].uris:
-        held = facts.partners(relation, uri, "subject")
+        held = facts.summaries[relation].partners(uri, "subject")
         if held:
             verdict = bool(verdict)
         if value is not None:

@@ -124,13 +124,14 @@ class TripletLinker:
         readings: list[LinkedClaim] = []
         missing = ""
         for relation, subject_first, _ in relations:
+            summary = self.facts.summaries[relation]
             (subject, object_), (subjects, objects) = _as_subject_object(ends, subject_first=subject_first)
-            value = value_of(object_) if relation in self.facts.kinds.of_values else None
+            value = value_of(object_) if relation in self.facts.value_types else None
             if not (objects or value):
-                partners = chain.from_iterable(self.facts.partners(relation, uri, "subject") for uri in subjects)
+                partners = chain.from_iterable(summary.partners(uri, "subject") for uri in subjects)
                 objects = self.names.closest_names(object_, partners)
             elif not subjects:
-                partners = chain.from_iterable(self.facts.partners(relation, uri, "object") for uri in objects)
+                partners = chain.from_iterable(summary.partners(uri, "object") for uri in objects)
                 subjects = self.names.closest_names(subject, partners)
             missing = missing or f"{quote(object_ if subjects else subject)} is not in the graph"
             readings += [
@@ -187,7 +188,7 @@ class TripletLinker:
     def _count_fitting_ends(self, relation: str, ends: _Ends, *, subject_first: bool) -> int:
         """Count the names of a claim that fit the relation's domain and range in the given direction: 0, 1 or 2."""
         (_, object_), (subjects, objects) = _as_subject_object(ends, subject_first=subject_first)
-        is_value = relation in self.facts.kinds.of_values and value_of(object_) is not None
+        is_value = relation in self.facts.value_types and value_of(object_) is not None
         fits = self.facts.fits(subjects, relation, "subject")
         return fits + (is_value or self.facts.fits(objects, relation, "object"))
 

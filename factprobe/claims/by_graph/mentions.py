@@ -7,19 +7,17 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from factprobe.claims.by_graph.fact_index import FoundName, GraphFacts
 from factprobe.reading.language import in_order, phrases, table, vocabulary
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of, values_in
 from factprobe.records import Span
 from factprobe.text import fold_with_offsets
-
-if TYPE_CHECKING:
-    from factprobe.claims.by_graph.fact_index import GraphFacts
 
 _CAPITAL = f"[{''.join(filter(str.isupper, map(chr, range(0x530))))}]"
 """Pattern of a Latin, Greek, Cyrillic or Armenian capital."""
@@ -81,7 +79,8 @@ class MentionFinder:
         A capitalised run replaces the names that it overlaps, unless they are all of it: Paris Hilton is not Paris.
         """
         values = list(_value_mentions(text)) if any(map(str.isdigit, text)) else []
-        names = [mention for mention in self._facts.mentions(text) if self._has_case_of_graph(text, mention)]
+        found = (name for name in self._facts.names_in(text) if self._has_case_of_graph(text, name))
+        names = [Mention(name.start, name.end, name.uris) for name in found]
         if values:  # the longer one counts: a name may contain a number, and a date a name
             names = [n for n in names if all(n.end - n.start > v.end - v.start for v in overlapping(n, values))]
             values = [value for value in values if not overlapping(value, names)]
@@ -95,8 +94,8 @@ class MentionFinder:
         remaining = [name for name in names if name.start not in replaced]
         return sorted((*values, *remaining, *runs), key=lambda mention: mention.start) if values or runs else remaining
 
-    def _has_case_of_graph(self, text: str, name: Mention) -> bool:
-        """Return whether a mention has a capital if its names have one; True for all in a text without capitals."""
+    def _has_case_of_graph(self, text: str, name: FoundName) -> bool:
+        """Return whether a name has a capital in a text if it has one in the graph; True in a text without capitals."""
         if not text[name.start].islower() or text.islower():
             return True
         return any(label[0].islower() for uri in name.uris for label in self._facts.entities[uri].names())

@@ -25,9 +25,10 @@ from typing import NamedTuple
 
 from factprobe.claims.by_graph.attachment import end_next_to
 from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, FIT, MISFIT, NO_FIT, CueMatch, RelationCue
-from factprobe.claims.by_graph.fact_index import ENDS, GraphFacts
+from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.mentions import Mention
 from factprobe.claims.by_graph.sentence import Sentence
+from factprobe.kgs.fact_lookup import ENDS
 from factprobe.question_types import End
 
 MAX_TOKENS = 40
@@ -72,11 +73,11 @@ class MentionPair(NamedTuple):
 
 def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relation: str) -> FitLevels:
     """Return the levels of fit of the mentions of a sentence."""
-    levels, kind = FitLevels([], []), facts.kinds.of_values.get(relation)
+    levels, kind = FitLevels([], []), facts.value_types.get(relation)
     for mention in mentions:
         is_subject = facts.fits(mention.uris, relation, "subject")
         is_object = facts.fits(mention.uris, relation, "object")
-        is_of_other = (is_subject or is_object) and relation in facts.kinds.of_two_kinds
+        is_of_other = (is_subject or is_object) and relation in facts.disjoint_relations
         misfit = NO_FIT if is_of_other or not mention.uris or mention.kind == "pronoun" else MISFIT
         if kind is not None:  # relations of numbers also take dates
             is_object = mention.value is not None and (kind == "number" or mention.value.year is not None)

@@ -28,23 +28,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.by_graph.cues import RelationCues
-from factprobe.claims.by_graph.fact_index import GraphFacts, RelationEnd, facts_of
+from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
 from factprobe.claims.by_graph.mentions import Mention, MentionFinder, resolve
 from factprobe.claims.by_graph.pairs import MentionPair, fit_levels, pairs
 from factprobe.claims.by_graph.scoring import score_pair, select
 from factprobe.claims.by_graph.sentence import COPULA, Sentence
 from factprobe.claims.by_graph.wordings import LearnedRelation, cues_of, keys_of_wordings, learn_cues, shipped_model
 from factprobe.components.base import PartSettings
+from factprobe.kgs.fact_lookup import RelationEnd
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.relation_status import RelationStatus, relation_status
 from factprobe.reading.tokenisation.sentences import sentences as sentence_spans
+from factprobe.reading.tokenisation.sentences import unwrap
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, RelationSummary, Span
 
 THRESHOLD = 0.7
@@ -80,7 +82,7 @@ class ClaimReader:
         self._finder = MentionFinder(facts)
         relations = shipped_model().relations if learned is None else tuple(learned)
         learned = (*relations, *self._learn_cues(relations))
-        of_values, infos = facts.kinds.of_values, facts.relations.values()
+        of_values, infos = facts.value_types, facts.relations.values()
         self.cues = RelationCues(cue for relation in infos for cue in cues_of(relation, learned, of_values))
         self.words = {key: keys_of_wordings(relation) for key, relation in facts.relations.items()}
         """Keys of all words in the templates, label and common wordings of each relation."""
@@ -90,7 +92,7 @@ class ClaimReader:
         facts = self.facts
         infos = facts.relations.items()
         new = {relation for relation, info in infos if not any(learned.belongs_to(info) for learned in known)}
-        new -= facts.kinds.of_values.keys()
+        new -= facts.value_types.keys()
         texts = dict.fromkeys(text for key, value in facts.summaries.items() if key in new for text in value.sentences)
         learned = learn_cues(facts, chain.from_iterable(map(self.sentences, texts))) if texts else ()
         return (relation for relation in learned if relation.id in new)
@@ -112,7 +114,7 @@ class ClaimReader:
 
     def sentences(self, text: str) -> Iterator[Sentence]:
         """Yield the sentences of a text that have at least two mentions (stages 1 to 3)."""
-        text = _unwrap(text)
+        text = unwrap(text)
         spans = sentence_spans(text)
         resolved = resolve(self.facts.people, text, spans, self._finder.find(text, spans))
         return (Sentence(text, span, mentions) for span, mentions in resolved if len(mentions) > 1)
@@ -141,8 +143,8 @@ class ClaimReader:
     def status_in_text(self, text: str, parts: Sequence[Span], relation: str) -> RelationStatus:
         """Return the assertion status of a relation in a text; `parts` are the spans of its ends and its cue."""
         is_unique = self.facts.relations[relation].type == "1-1"
-        may_end = relation not in self.facts.kinds.of_people
-        own, is_of_value = self.words[relation], relation in self.facts.kinds.of_values
+        may_end = relation not in self.facts.relations_of_people
+        own, is_of_value = self.words[relation], relation in self.facts.value_types
         return relation_status(text, parts, own, may_end=may_end, is_unique=is_unique, is_of_value=is_of_value)
 
     def _claim(self, sentence: Sentence, pair: MentionPair, *, is_denied: bool) -> Claim:
@@ -165,18 +167,6 @@ class ClaimReader:
         uri = uris[0] if len(uris) == 1 else ""
         of_bearer = self.facts.label(uri) if uri and mention.kind == "surname" else ""
         return mention.name or of_bearer or text[mention.start : mention.end], uri
-
-
-def _unwrap(text: str) -> str:
-    """Return a text of the same length with spaces for the line breaks within sentences.
-
-    A line goes on in the next one if that begins in lower case, or if it ends with a comma or function word.
-    """
-    lines = text.split("\n")
-    for i, (line, following) in enumerate(pairwise(lines)):
-        is_open = line.endswith(",") or line.rpartition(" ")[2].lower() in vocabulary("function")
-        lines[i] += " " if following[:1].islower() or (is_open and following[:1].isalnum()) else "\n"
-    return "".join(lines)
 
 
 class GraphClaimSettings(PartSettings, frozen=True, kw_only=True):
