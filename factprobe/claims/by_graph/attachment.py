@@ -32,7 +32,7 @@ def end_next_to(sentence: Sentence, match: CueMatch, zone: int, near: int, far: 
         near: Index of the mention next to the cue; if the cue is between both, of the right one.
         far: Index of the other mention.
     """
-    cue, first, last = match
+    cue, first, last, _ = match
     other_end: End = "object" if cue.next_end == "subject" else "subject"
     if zone == AFTER:
         return other_end, False  # as if the words were before both, where their neighbour would be the left end

@@ -96,7 +96,7 @@ def pairs(sentence: Sentence, matches: Sequence[CueMatch], levels: Mapping[str, 
     for match in matches:
         if match.cue.wording is not None:
             found += _whole_pairs(sentence, match, levels[match.cue.relation])
-    if len(sentence.mentions) > 2 or not any(pair.cue.is_whole for pair in found):
+    if len(sentence.mentions) > 2 or not any(pair.cue.is_whole_wording for pair in found):
         for match in matches:
             subject, object_ = levels[match.cue.relation]
             if match.cue.wording is None and FIT in subject and max(object_) >= match.cue.min_level:
@@ -106,8 +106,7 @@ def pairs(sentence: Sentence, matches: Sequence[CueMatch], levels: Mapping[str, 
 
 def _whole_pairs(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterator[MentionPair]:
     """Yield the pair of mentions that the whole wording of a cue joins, if they fit."""
-    cue, first, last = match
-    left = bisect_left(sentence.positions, first) - cue.zone
+    cue, first, last, left = match
     subject, object_ = (left, left + 1) if cue.is_subject_first else (left + 1, left)
     both = levels.subject[subject], levels.object[object_]
     before, _, after = cue.wording or ((), (), ())
@@ -118,7 +117,7 @@ def _whole_pairs(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iter
 
 def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterator[MentionPair]:
     """Yield the pairs of mentions that the words of a cue join."""
-    cue, first, last = match
+    cue, first, last, _ = match
     positions, lists = sentence.positions, sentence.lists
     for zone in (cue.zone,) if cue.is_learned else (BEFORE, BETWEEN, AFTER):
         for near_end in ENDS:
@@ -137,7 +136,7 @@ def _ends_around(
     sentence: Sentence, match: CueMatch, zone: int, near_end: End, levels: FitLevels
 ) -> Iterator[tuple[int, int]]:
     """Yield the mentions that may be the ends of a relation, first the one next to the cue."""
-    cue, first, last = match
+    cue, first, last, _ = match
     positions = sentence.positions
     before = range(bisect_left(positions, first - MAX_TOKENS), bisect_left(positions, first))
     after = range(bisect_right(positions, last), bisect_right(positions, last + MAX_TOKENS))

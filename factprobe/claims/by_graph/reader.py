@@ -39,7 +39,7 @@ from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
 from factprobe.claims.by_graph.mentions import Mention, MentionFinder, resolve
 from factprobe.claims.by_graph.pairs import MentionPair, fit_levels, pairs
 from factprobe.claims.by_graph.scoring import score_pair, select
-from factprobe.claims.by_graph.sentence import COPULA, Sentence
+from factprobe.claims.by_graph.sentence import COPULA, NEXT_CLAUSE, Sentence
 from factprobe.claims.by_graph.wordings import LearnedRelation, cues_of, keys_of_wordings, learn_cues, shipped_model
 from factprobe.components.base import PartSettings
 from factprobe.kgs.fact_lookup import RelationEnd
@@ -66,9 +66,9 @@ class ClaimReader:
 
     Args:
         facts: Facts of the graph.
-        learned: Learned cues of relations; by default those of the package. For other relations, cues are learned from
-            the sentences of the graph.
+        learned: Learned cues of relations; by default those of the package.
         weights: Weight of each feature of a pair; by default those of the package.
+        learn: Whether cues of the relations without any in `learned` are learned from the sentences of the graph.
     """
 
     def __init__(
@@ -76,26 +76,25 @@ class ClaimReader:
         facts: GraphFacts,
         learned: Iterable[LearnedRelation] | None = None,
         weights: Mapping[str, float] | None = None,
+        *,
+        learn: bool = True,
     ) -> None:
         self.facts = facts
         self.weights = shipped_model().weights if weights is None else weights
         self._finder = MentionFinder(facts)
-        relations = shipped_model().relations if learned is None else tuple(learned)
-        learned = (*relations, *self._learn_cues(relations))
-        of_values, infos = facts.value_types, facts.relations.values()
-        self.cues = RelationCues(cue for relation in infos for cue in cues_of(relation, learned, of_values))
+        known = shipped_model().relations if learned is None else tuple(learned)
+        every = (*known, *(self._learn_cues(known) if learn else ()))
+        relations = facts.relations.values()
+        self.cues = RelationCues(cue for info in relations for cue in cues_of(info, every, facts.value_types))
         self.words = {key: keys_of_wordings(relation) for key, relation in facts.relations.items()}
         """Keys of all words in the templates, label and common wordings of each relation."""
 
-    def _learn_cues(self, known: Iterable[LearnedRelation]) -> Iterator[LearnedRelation]:
-        """Yield cues that are learned from the graph's sentences, for the relations without known cues."""
-        facts = self.facts
-        infos = facts.relations.items()
-        new = {relation for relation, info in infos if not any(learned.belongs_to(info) for learned in known)}
-        new -= facts.value_types.keys()
-        texts = dict.fromkeys(text for key, value in facts.summaries.items() if key in new for text in value.sentences)
-        learned = learn_cues(facts, chain.from_iterable(map(self.sentences, texts))) if texts else ()
-        return (relation for relation in learned if relation.id in new)
+    def _learn_cues(self, known: Sequence[LearnedRelation]) -> list[LearnedRelation]:
+        """Return cues that are learned from the graph's sentences, for the relations without known cues."""
+        infos = {key: info for key, info in self.facts.relations.items() if key not in self.facts.value_types}
+        new = [key for key, info in infos.items() if not any(learned.belongs_to(info) for learned in known)]
+        texts = dict.fromkeys(text for relation in new for text in self.facts.summaries[relation].sentences)
+        return learn_cues(self.facts, chain.from_iterable(map(self.sentences, texts)), new)
 
     def claims(self, text: str, threshold: float = THRESHOLD) -> Iterator[Claim]:
         """Yield the claims of a text, in its order; questions and conditions ("Had he died ...") have none.
@@ -136,7 +135,9 @@ class ClaimReader:
             return "open"
         tokens = sorted((sentence.positions[pair.subject], sentence.positions[pair.object], pair.first, pair.last))
         start = max(sentence.span[0], sentence.spans[tokens[0]][0] - _CONTEXT)
-        end = min(sentence.next_clause(tokens[-1]), sentence.spans[tokens[-1]][1] + _CONTEXT)
+        clause = NEXT_CLAUSE.search(sentence.shape, tokens[-1] + 1)
+        clause_end = sentence.spans[clause.start()][0] if clause else sentence.span[1]
+        end = min(clause_end, sentence.spans[tokens[-1]][1] + _CONTEXT)
         parts = [(sentence.spans[i][0] - start, sentence.spans[i][1] - start) for i in tokens]
         return self.status_in_text(sentence.text[start:end], parts, pair.cue.relation)
 
