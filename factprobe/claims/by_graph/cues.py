@@ -33,8 +33,8 @@ NO_FIT, MISFIT, FIT = range(3)
 
 In a graph without types, such as `kgs/trex`, an entity fits only the ends at which it occurs.
 """
-BEFORE, BETWEEN, AFTER = range(3)
-"""Zones of a cue: before both ends of a relation, between them, or after both."""
+ZONES = BEFORE, BETWEEN, AFTER = range(3)
+"""Zones of words: before both ends of a relation, between them, or after both."""
 
 
 class RelationCue(NamedTuple):

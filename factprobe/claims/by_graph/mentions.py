@@ -34,7 +34,7 @@ _LETTERS = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _YEAR = re.compile(r"\d{3,4}")
 _NO_NAME_PARTS = vocabulary("title", "kind", "demonym").union(*table("month").values())
 """Words that are no part of a name, even if they are capitalised next to it: King, River, French, May."""
-_PREPOSITION = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
+_PREPOSITION_AFTER = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
 _SENTENCE_OPENERS = vocabulary("function", "hedge")
 _ADVERB_ENDINGS = in_order("adverb_ending")
 _LISTS = vocabulary("personal"), vocabulary("thing"), vocabulary("title")
@@ -127,7 +127,7 @@ class MentionFinder:
             following = _RUN.search(text, word.end() if word else last, last)
             return following.start() if following else last
         is_alone = word is not None and word.end() == last
-        return last if is_alone and (plain not in self._by_surname or _PREPOSITION.match(text, last)) else first
+        return last if is_alone and (plain not in self._by_surname or _PREPOSITION_AFTER.match(text, last)) else first
 
     @cached_property
     def _by_surname(self) -> dict[str, list[tuple[str, list[str]]]]:

@@ -37,7 +37,7 @@ from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.by_graph.cues import RelationCues
 from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
 from factprobe.claims.by_graph.mentions import Mention, MentionFinder, resolve
-from factprobe.claims.by_graph.pairs import MentionPair, fit_levels, pairs
+from factprobe.claims.by_graph.pairs import MentionPair, find_pairs, fit_levels
 from factprobe.claims.by_graph.scoring import score_pair, select
 from factprobe.claims.by_graph.sentence import COPULA, NEXT_CLAUSE, Sentence
 from factprobe.claims.by_graph.wordings import LearnedRelation, cues_of, keys_of_wordings, learn_cues, shipped_model
@@ -123,7 +123,7 @@ class ClaimReader:
         matches = self.cues.find(sentence.keys)
         relations = dict.fromkeys(match.cue.relation for match in matches)
         levels = {relation: fit_levels(self.facts, sentence.mentions, relation) for relation in relations}
-        return [score_pair(sentence, pair, self.weights) for pair in pairs(sentence, matches, levels)]
+        return [score_pair(sentence, pair, self.weights) for pair in find_pairs(sentence, matches, levels)]
 
     def selected(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[MentionPair]:
         """Return the pairs that become claims, in the order of the text (stages 4 to 6)."""

@@ -18,7 +18,7 @@ def features(sentence: Sentence, pair: MentionPair) -> dict[str, float]:
     subject = sentence.mentions[pair.subject]
     return {
         "bias": 1,
-        "same link": pair.agrees,
+        "same link": pair.has_same_link,
         "pronoun": subject.kind == "pronoun",
         "surname alone": subject.kind == "surname" and not subject.name,
         "misfit": pair.has_misfit,

@@ -123,7 +123,7 @@ class Sentence:
         """Return whether there is a content word among some tokens."""
         return any(word_class in CONTENT for word_class in self.shape[start:end])
 
-    def is_owner(self, mention: int) -> bool:
+    def is_possessor(self, mention: int) -> bool:
         """Return whether a mention is a possessor; the words before "Ulm's king" are about the king."""
         return self.shape.startswith("'", self.positions[mention] + 1)
 
