@@ -15,6 +15,8 @@ _BEFORE_CUE = re.compile(r"(?P<link>.*?)(?P<noun>[@nilwx]*)(?P<relative>[,po]*r[
 """Pattern of the words before a cue: the last noun or name, and what links it to the mention before it."""
 _OTHER_NOUN = re.compile("r|wo")
 """Pattern of a noun after a cue that has the relation: "developed by a man who left Google", "by a rival of Google"."""
+_OTHER_VERB = re.compile("[@ni].*[&,][wl].*[@ni]$|&[wl].*#$")
+"""Pattern of what may be another verb after a cue: "born in Ulm, grew up in Bonn", "born and moved to Bonn in 1880"."""
 _PREPOSITION_BEFORE = re.compile(r"([po])[^po]*(?<![ab])o$|(?<![ab])([po])$")
 """Pattern of the preposition before a mention: "in" of "in the city of"; after an auxiliary verb it belongs to that."""
 
@@ -95,3 +97,8 @@ def _has_other_subject(sentence: Sentence, match: CueMatch, mention: int) -> boo
     if link.endswith(("p", "o")):
         return link[-2:-1] not in ("", "l")
     return not link.endswith("b") and (noun.endswith("@") or (relative is not None and link[-1:] in ("", "a")))
+
+
+def may_have_other_verb(sentence: Sentence, last: int, mention: int) -> bool:
+    """Return whether another verb may be between a cue, which ends with the token `last`, and a mention after it."""
+    return _OTHER_VERB.search(sentence.shape, last + 1, sentence.positions[mention] + 1) is not None

@@ -4,28 +4,33 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 "Albert Einstein was a physicist. He was born in Ulm, Germany." the stages find:
 
 1. Mentions (`mentions.py`: `Mention`, `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
-2. Coreference (`mentions.py`, `resolve`): `He` is Albert Einstein.
-3. Sentences (`Sentence`): only the second one has two mentions or more; its keys are `@ is born in @ , @`.
-4. Pairs (`cues.py`, the table and `RelationCue`; `pairs.py`; `attachment.py`): "is born in" is a whole wording of
+2. Coreference (`mentions.py`: `resolve`): `He` is Albert Einstein.
+3. Sentences (`sentence.py`: `Sentence`): only the second one has two mentions; its keys are `@ is born in @ , @`.
+4. Pairs (`cues.py`: `RelationCue`; `pairs.py`: `find_pairs`; `attachment.py`): "is born in" is a whole wording of
    "place of birth"; it gives a pair of `He`, which fits its subject, and `Ulm`, its object. `Germany` is no birthplace
    in the graph, and `Ulm` stands between it and the cue `born`.
-5. Scoring (`scoring.py`, `features`): the probability of the pair is 0.90.
-6. Selection (`scoring.py`, `select`): it is over the threshold of 0.7, and no other pair has its mentions or words.
-7. Assertion status (`reading/relation_status.py`, `_in_scope`; cues in `reading/language/<language>/assertion.toml`):
-   affirmed. A denied relation makes the claim "not place of birth", an open one (hedged, or of "his brother") no claim.
+5. Scoring (`scoring.py`: `features`): the probability of the pair is 0.90.
+6. Selection (`scoring.py`: `select`): it is over the threshold of 0.7, and no other pair has its mentions or words.
+7. Assertion status (`reading/relation_status.py`: `relation_status`): affirmed. A denied relation makes the claim "not
+   place of birth", an open one (hedged, or of "his brother") no claim.
 
-Preparation, once for each graph: `fact_index.py` indexes its names and facts (`GraphFacts`), with guesses about its
-relations (`RelationKinds`); `wordings.py` makes cues of its templates and labels, and learns some from the graph's own
-sentences (`learn_cues`). Lists of words are in `reading/language/<language>/*.toml`.
+Preparation, once for each graph: `fact_index.py` indexes its facts and names, with guesses about its relations;
+`wordings.py` makes cues of its templates and labels, and learns some from the graph's own sentences (`learn_cues`).
 
-To change a wording: `kg.templates` for a graph, `relation_said` in `reading/language/en/relations.toml` for relations
-with a well-known label. A feature: `scoring.py`, then `benchmarks/train_claims.py`, since features without a learned
-weight have none; the list of features that may raise a score is there too. The threshold: `claim_extractor.threshold`.
+To change
+
+- the forms of a person's name: `MentionFinder` in `mentions.py`;
+- a pronoun or another word of a language: the lists in `reading/language/<language>/*.toml`;
+- the wording of a relation: `kg.templates` for one graph, `relation_said` in `reading/language/en/relations.toml`;
+- the threshold: the setting `claim_extractor.threshold`;
+- a feature: `features` in `scoring.py`; without a weight in `reading/language/en/relation_cues.json` it has no effect:
+  `benchmarks/train_claims.py` learns the weights, and has the list of features that may raise a score;
+- how lists are paired: `_joins_other_positions` in `scoring.py`; what is a list: `_find_lists` in `sentence.py`;
+- what denies a relation or leaves it open: `reading/language/<language>/assertion.toml`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -34,6 +39,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
+from factprobe.claims.by_graph.attachment import may_have_other_verb
 from factprobe.claims.by_graph.cues import RelationCues
 from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
 from factprobe.claims.by_graph.mentions import Mention, MentionFinder, resolve
@@ -55,10 +61,8 @@ NOT = in_order("negation_not")[0]
 """Word before the label of a denied relation."""
 _INVERTED = frozenset((COPULA, *vocabulary("has") & vocabulary("auxiliary")))
 """Keys of the auxiliary verbs (is, had) that begin a question or condition."""
-_OTHER_VERB = re.compile("[@ni].*[&,][wl].*[@ni]$|&[wl].*#$")
-"""Pattern of what may be another verb after a cue: "born in Ulm, grew up in Bonn", "born and moved to Bonn in 1880"."""
-_CONTEXT = 200
-"""Number of characters on each side of a pair in which cues of its assertion status are searched."""
+_CONTEXT = 1000
+"""Number of characters on each side of a pair in which cues of its assertion status are searched, to limit time."""
 
 
 class ClaimReader:
@@ -131,7 +135,7 @@ class ClaimReader:
 
     def status(self, sentence: Sentence, pair: MentionPair) -> RelationStatus:
         """Return the assertion status of a pair's relation in its sentence (stage 7)."""
-        if _OTHER_VERB.search(sentence.shape, pair.last + 1, sentence.positions[pair.object] + 1):
+        if may_have_other_verb(sentence, pair.last, pair.object):
             return "open"
         tokens = sorted((sentence.positions[pair.subject], sentence.positions[pair.object], pair.first, pair.last))
         start = max(sentence.span[0], sentence.spans[tokens[0]][0] - _CONTEXT)

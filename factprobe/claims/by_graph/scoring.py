@@ -36,9 +36,10 @@ def score_pair(sentence: Sentence, pair: MentionPair, weights: Mapping[str, floa
 def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[MentionPair], threshold: float) -> list[MentionPair]:
     """Return the compatible pairs of a sentence that reach a threshold, in the order of the text.
 
-    Whole wordings of the graph are taken first, then the others by probability, each if it is compatible with those
-    taken before; at the end, pairs below the threshold are dropped. The words of a cue serve one pair, or several if
-    their mentions form lists: "Bach and Liszt died in Paris" makes two claims.
+    Whole wordings are taken first, then the others by probability, each if it is compatible with those taken before;
+    whole wordings below the threshold are dropped only at the end, so that they block weaker readings of the same
+    words. The words of a cue serve one pair, or several if their mentions form lists: "Bach and Liszt died in Paris"
+    makes two claims.
     """
     eligible = [pair for pair in scored if pair.score >= threshold or pair.cue.is_whole_wording]
     selected: list[MentionPair] = []
