@@ -33,6 +33,8 @@ DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared/data")) / "la
 PACK = ROOT / "factprobe/reading/language/en/relation_cues.json"
 PER_FACT = 3
 """Sentences of a fact that are read."""
+_MIN_CUES = 10
+"""Minimum number of cues of a relation in the file; others are left to what graphs have of sentences."""
 _PENALTY = 1.0
 _ROUNDS = 4
 _TREX, _GOOGLE = (1.0, 3.0), (2.5, 3.5)
@@ -201,7 +203,7 @@ def train(without: Collection[str] = ()) -> tuple[list[LearnedRelation], dict[st
 def main() -> None:
     argparse.ArgumentParser(description=__doc__).parse_args()
     cues, weights = train()
-    lines = ",\n".join(msgspec.json.encode(one).decode() for one in cues)
+    lines = ",\n".join(msgspec.json.encode(one).decode() for one in cues if len(one.cues) >= _MIN_CUES)
     text = f'{{"weights": {json.dumps(weights)},\n"relations": [\n{lines}\n]}}\n'
     PACK.write_text(text, encoding="utf-8")
 

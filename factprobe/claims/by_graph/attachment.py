@@ -54,6 +54,7 @@ def end_next_to(sentence: Sentence, match: CueMatch, zone: int, near: int, far: 
     is_other_voice = prepositions <= _AGENT_OR_NONE  # "Tolkien wrote" for "written by Tolkien"
     if zone == BETWEEN and (has_possessor or is_other_voice):
         return other_end, True
+    # after a date, any preposition is right: "(1815 in London"
     return None if preposition and VALUE not in cue.keys else cue.next_end, False
 
 

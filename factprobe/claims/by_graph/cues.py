@@ -66,11 +66,7 @@ class RelationCue(NamedTuple):
 
     @property
     def next_end(self) -> End:
-        """End of the relation that follows the words in the wording; of words after both ends, the left one.
-
-        zone            before: capital X Y    between: X born Y    after: X Y neighbours
-        next end        X                      Y                    X
-        """
+        """End of the relation that follows the words in the wording; of words after both ends, the left one."""
         return "subject" if self.is_subject_first != (self.zone == BETWEEN) else "object"
 
 

@@ -45,8 +45,6 @@ _ANAPHOR = re.compile(
 )
 """Pattern of a pronoun or "the" with a noun, with no name or "of" after it: the singer, not the singer Nico."""
 _POSSESSIVE = re.compile(phrases("possessive_ending").replace("'", "['’]"))
-
-
 _Referent = Literal["person", "thing"]
 
 

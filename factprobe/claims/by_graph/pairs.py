@@ -36,8 +36,6 @@ MAX_TOKENS = 40
 """Maximum number of tokens between a cue and the ends of a pair."""
 _NAME_OR_PREPOSITION = re.compile("[@nipo]")
 """Pattern of what makes it less likely that a cue belongs to a mention beyond it."""
-
-
 FitLevels = Mapping[End, Sequence[int]]
 """Level of fit of each mention of a sentence, as subject and as object of a relation."""
 
@@ -92,10 +90,8 @@ def find_pairs(sentence: Sentence, matches: Sequence[CueMatch], levels: Mapping[
     Two mentions joined by several cues come several times; `select` keeps one. If a whole wording of the graph joins
     the only two mentions, no other cue is tried.
     """
-    found: list[MentionPair] = []
-    for match in matches:
-        if match.cue.wording is not None:
-            found += _whole_pairs(sentence, match, levels[match.cue.relation])
+    wordings = (match for match in matches if match.cue.wording is not None)
+    found = [pair for match in wordings for pair in _whole_pairs(sentence, match, levels[match.cue.relation])]
     if len(sentence.mentions) > 2 or not any(pair.cue.is_whole_wording for pair in found):
         for match in matches:
             fits = levels[match.cue.relation]

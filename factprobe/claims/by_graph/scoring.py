@@ -67,16 +67,10 @@ def _joins_other_positions(facts: GraphFacts, sentence: Sentence, pair: MentionP
 
 
 def _occupied(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> Iterator[tuple[object, ...]]:
-    """Yield what only one pair may use, unless the mentions of several pairs form lists.
-
-    This is both mentions together; each word of the cue, for the relation; and the subject, if
-    subjects of the relation have one object.
-    """
-    relation = pair.cue.relation
-    start, end = sorted((pair.subject, pair.object))
-    yield start, end
-    yield from ((relation, token) for token in range(pair.first, pair.last + 1))
-    uris = sentence.mentions[pair.subject].uris
+    """Yield what only one pair may use, unless the mentions of several pairs form lists."""
+    relation, uris = pair.cue.relation, sentence.mentions[pair.subject].uris
+    yield tuple(sorted((pair.subject, pair.object)))
+    yield from ((relation, token) for token in range(pair.first, pair.last + 1))  # each word of the cue
     if uris and facts.relations[relation].type in ("1-1", "N-1"):
         yield relation, uris
 

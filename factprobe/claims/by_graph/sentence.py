@@ -41,8 +41,6 @@ Marks right after a bracket are left out: "(, ; " is left where a source cut out
 CONTENT, CONJUNCTION = "wl", "&"
 """Classes of content words, among them light ones, and of conjunctions."""
 COPULA, OF = in_order("copula")[0], in_order("of")[0]
-NOUN_OF = "wo"
-"""Shape of a noun and "of"; a light word is no such noun: the city of Ulm."""
 _FIXED = {
     **{word: (word, "p") for word in vocabulary("preposition")},
     **{word: (word, "a") for word in vocabulary("auxiliary")},
@@ -130,9 +128,9 @@ class Sentence:
     def is_complement(self, mention: int) -> bool:
         """Return whether a noun and "of" are before a mention, so that words after it are about the noun.
 
-        Marx is such a mention in "the widow of Marx died".
+        Marx is such a mention in "the widow of Marx died"; light words are no such nouns ("the city of Ulm").
         """
-        return self.shape.endswith(NOUN_OF, 0, self.positions[self.lists[mention].start])
+        return self.shape.endswith("wo", 0, self.positions[self.lists[mention].start])
 
     def _find_lists(self) -> list[range]:
         """Return the list of each mention, which ends with the mention after its last "and" or "or".

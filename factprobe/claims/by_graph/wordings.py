@@ -83,12 +83,11 @@ def cues_of(
             own.update((key, cue.zone, cue.is_subject_first) for key in cue.keys if word_of(key)[1] == "w")
     words = keys_of_wordings(relation)
     words_of_others = _common_words() - words
-    of_relation = (learned_relation.cues for learned_relation in learned if learned_relation.belongs_to(relation))
-    for keys, zone, is_subject_first in chain.from_iterable(of_relation):
+    learned_cues = chain.from_iterable(one.cues for one in learned if one.belongs_to(relation))
+    for keys, zone, is_subject_first in learned_cues:
         is_repeated = words.issuperset(keys) and any((key, zone, is_subject_first) in own for key in keys)
         if not (is_repeated or (MARKS.isdisjoint(keys) and not words_of_others.isdisjoint(keys))):
-            has_content = any(word_of(key)[1] in CONTENT for key in keys)
-            wording = None if has_content else ((), keys, ())
+            wording = None if any(word_of(key)[1] in CONTENT for key in keys) else ((), keys, ())
             yield RelationCue(relation.relation, keys, zone, is_subject_first, "", True, FIT, wording)
 
 
