@@ -87,8 +87,8 @@ def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relation: str) ->
 def find_pairs(sentence: Sentence, matches: Sequence[CueMatch], levels: Mapping[str, FitLevels]) -> list[MentionPair]:
     """Return the pairs of mentions in a sentence that a cue joins; `levels` has the levels of fit by relation.
 
-    Two mentions joined by several cues come several times; `select` keeps one. If a whole wording of the graph joins
-    the only two mentions, no other cue is tried.
+    Two mentions joined by several cues come several times; `select` keeps one. If a whole wording that is not
+    learned joins the only two mentions, no other cue is tried.
     """
     wordings = (match for match in matches if match.cue.wording is not None)
     found = [pair for match in wordings for pair in _whole_pairs(sentence, match, levels[match.cue.relation])]
