@@ -123,7 +123,7 @@ def judged(graph: Callable[[], Iterable[RelationSummary]], texts: Sequence[str])
     extractor.graph = checker.graph = graph
     items = [Item(str(number), text) for number, text in enumerate(texts)]
     list(reader_of(graph).claims("Nobody was here."))  # the index is made with the first text
-    facts_of(graph).mentions("")
+    facts_of(graph).names_in("")
     start = time.process_time()
     found = list(checker.check(list(extractor.extract(items))))
     seconds = time.process_time() - start
@@ -166,7 +166,7 @@ def speed(name: str, folder: Path, templates: Templates) -> None:
     summaries = list(graph())
     start = time.process_time()
     facts = GraphFacts(summaries)
-    facts.mentions("")
+    facts.names_in("")
     index = time.process_time() - start
     rounds = (sentences(facts, summaries, templates, seed) for seed in count())
     texts = [one.text for one in islice(chain.from_iterable(rounds), TIMED)]
@@ -195,9 +195,7 @@ def told(reader: ClaimReader, one: Stated) -> list[Told]:
                 relation = pair.cue.relation
                 verdict = judge(reader.facts, sentence, pair.subject, relation, pair.object)
                 is_subject = one.subject in sentence.mentions[pair.subject].uris
-                is_object = (
-                    one.object in sentence.mentions[pair.object].uris or relation in reader.facts.kinds.of_values
-                )
+                is_object = one.object in sentence.mentions[pair.object].uris or relation in reader.facts.value_types
                 found.append(
                     Told(relation, verdict, bool(verdict) and is_subject and is_object and relation == one.relation)
                 )
@@ -229,7 +227,7 @@ def trex(name: str, folder: Path, reader: ClaimReader, relations: Collection[str
         for one in islice(trex_sentences(folder, [relation], 1), EVIDENCES):
             if only_tests and is_training(one.subject):
                 continue
-            named = {uri for mention in reader.facts.mentions(one.text) for uri in mention.uris}
+            named = {uri for name in reader.facts.names_in(one.text) for uri in name.uris}
             found = [claim for claim in told(reader, one) if claim.relation in relations]
             counts["both"] += one.subject in named and one.object in named
             counts["told"] += any(claim.is_told for claim in found)
@@ -243,7 +241,7 @@ def trex(name: str, folder: Path, reader: ClaimReader, relations: Collection[str
 
 def evidences(folder: Path, *, left_out: bool) -> None:
     """Print the rows of T-REx."""
-    summaries = list(read("trex", folder)())
+    summaries = [replace(one, sentences=()) for one in read("trex", folder)()]  # the shipped cues alone
     facts = GraphFacts(summaries)
     print(f"\n{'T-REx, in %':34}{'both':>10}{'told':>8}{'%':>8}{'claims':>8}{'facts':>8}{'local':>8}")
     trex("subjects of the other half", folder, ClaimReader(facts), facts.relations, only_tests=True)

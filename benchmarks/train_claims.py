@@ -27,13 +27,14 @@ from factprobe.claims.by_graph.wordings import LearnedRelation, learn_cues
 from factprobe.kgs import kgs
 from factprobe.kgs.summaries import summarise_relation
 from factprobe.records import RelationSummary
-from factprobe.text import normalise
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared/data")) / "lama"
 PACK = ROOT / "factprobe/reading/language/en/relation_cues.json"
 PER_FACT = 3
 """Sentences of a fact that are read."""
+_MIN_CUES = 10
+"""Minimum number of cues of a relation in the file; others are left to what graphs have of sentences."""
 _PENALTY = 1.0
 _ROUNDS = 4
 _TREX, _GOOGLE = (1.0, 3.0), (2.5, 3.5)
@@ -119,7 +120,7 @@ def judge(facts: GraphFacts, sentence: Sentence, subject: int, relation: str, ob
     value = sentence.mentions[object_].value
     verdict: bool | None = None
     for uri in sentence.mentions[subject].uris:
-        held = facts.partners(relation, uri, "subject")
+        held = facts.summaries[relation].partners(uri, "subject")
         if held:
             verdict = bool(verdict)
         if value is not None:
@@ -185,32 +186,24 @@ def train(without: Collection[str] = ()) -> tuple[list[LearnedRelation], dict[st
     for one in trex_sentences(DATA / "TREx", relations):
         if is_training(one.subject):
             texts[hashlib.md5(one.subject.encode(), usedforsecurity=False).digest()[1] % 2][one.text] = None
-    bare = ClaimReader(trex, without_cues(trex), {})
+    bare = ClaimReader(trex, (), {}, learn=False)
     folds = [[*chain.from_iterable(map(bare.sentences, some))] for some in texts]
-
-    def cues_of(sentences: Iterable[Sentence]) -> list[LearnedRelation]:
-        return [one for one in learn_cues(trex, sentences) if one.id in relations]
 
     some: list[Example] = []
     for here, other in (folds, folds[::-1]):
-        reader = ClaimReader(trex, [*cues_of(other), *without_cues(trex)], {})
+        reader = ClaimReader(trex, learn_cues(trex, other, relations), {}, learn=False)
         some += examples(reader, here, relations, *_TREX)
-    cues = cues_of(chain(*folds))
+    cues = learn_cues(trex, chain(*folds), relations)
     snippets = [one for one in google_sentences(DATA / "Google_RE", google.relations) if is_training(one.subject)]
-    reader = ClaimReader(google, [*cues, *without_cues(google)], {})
+    reader = ClaimReader(google, cues, {}, learn=False)
     sentences = chain.from_iterable(map(reader.sentences, dict.fromkeys(one.text for one in snippets)))
     return cues, fit([*some, *examples(reader, sentences, google.relations, *_GOOGLE)])
-
-
-def without_cues(facts: GraphFacts) -> list[LearnedRelation]:
-    """Return every relation of a graph with no cues, so that a reader learns none."""
-    return [LearnedRelation(one.relation, normalise(one.label), ()) for one in facts.relations.values()]
 
 
 def main() -> None:
     argparse.ArgumentParser(description=__doc__).parse_args()
     cues, weights = train()
-    lines = ",\n".join(msgspec.json.encode(one).decode() for one in cues)
+    lines = ",\n".join(msgspec.json.encode(one).decode() for one in cues if len(one.cues) >= _MIN_CUES)
     text = f'{{"weights": {json.dumps(weights)},\n"relations": [\n{lines}\n]}}\n'
     PACK.write_text(text, encoding="utf-8")
 

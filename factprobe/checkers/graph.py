@@ -13,16 +13,17 @@ from factprobe.checkers.base import Checker
 from factprobe.checkers.linking import LinkedClaim, TripletLinker, adds_words, is_covered, joins_word, status_in_claim
 from factprobe.checkers.listed import with_lists
 from factprobe.checkers.nearest import THRESHOLD, RelationEmbeddings
-from factprobe.claims.by_graph.fact_index import RelationEnd, with_unit
 from factprobe.claims.by_graph.reader import ClaimReader, reader_of
 from factprobe.components.base import PartSettings
 from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
+from factprobe.kgs.fact_lookup import RelationEnd
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
 from factprobe.reading.values.compound import quantities_of
-from factprobe.reading.values.value_parsing import value_of
+from factprobe.reading.values.value_parsing import value_of, with_unit
 from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, GraphFact
+from factprobe.templating import templates_of
 from factprobe.text import quote
 
 if TYPE_CHECKING:
@@ -204,7 +205,7 @@ class _Judge:
             return self._of_value(subject, relation, object_name)
         verdict = ClaimVerdict("Neutral", "the graph has nothing of it")
         for one, uri, end in self._places(subject, relation, object_):
-            others = self.facts.partners(one, uri, end)
+            others = self.facts.summaries[one].partners(uri, end)
             if not others:
                 continue
             facts = self._facts(one, uri, end, others)
@@ -224,12 +225,12 @@ class _Judge:
         converted is neutral. A unit that the relation's templates have beside the value ("[X] is [Y] km long") is that
         of the graph's values, and of claimed ones without a unit.
         """
-        objects = self.facts.partners(relation, subject, "subject")
-        info = self.facts.relations[relation]
-        names = [with_unit(info, self.facts.label(uri)) for uri in objects]
+        objects = self.facts.summaries[relation].partners(subject, "subject")
+        templates = list(templates_of(self.facts.relations[relation]))
+        names = [with_unit(templates, self.facts.label(uri)) for uri in objects]
         doubt = ""
         for uri, name in zip(objects, names, strict=True):
-            for text in dict.fromkeys((claimed, with_unit(info, claimed))):
+            for text in dict.fromkeys((claimed, with_unit(templates, claimed))):
                 is_entailed, reason = _compare_values(text, name)
                 if is_entailed:
                     return ClaimVerdict("Entailment", facts=(self.facts.fact(subject, relation, uri),))

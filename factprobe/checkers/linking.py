@@ -12,7 +12,7 @@ from factprobe.checkers.nearest import CloseRelation, RelationEmbeddings
 from factprobe.checkers.nesting import Nesting
 from factprobe.claims.by_graph.cues import FIT
 from factprobe.claims.by_graph.mentions import Mention
-from factprobe.claims.by_graph.pairs import FitLevels, MentionPair, pairs
+from factprobe.claims.by_graph.pairs import FitLevels, MentionPair, find_pairs
 from factprobe.claims.by_graph.reader import NOT, ClaimReader
 from factprobe.claims.by_graph.scoring import score_pair
 from factprobe.claims.by_graph.sentence import CONJUNCTION, CONTENT, Sentence, tokens
@@ -124,13 +124,14 @@ class TripletLinker:
         readings: list[LinkedClaim] = []
         missing = ""
         for relation, subject_first, _ in relations:
+            summary = self.facts.summaries[relation]
             (subject, object_), (subjects, objects) = _as_subject_object(ends, subject_first=subject_first)
-            value = value_of(object_) if relation in self.facts.kinds.of_values else None
+            value = value_of(object_) if relation in self.facts.value_types else None
             if not (objects or value):
-                partners = chain.from_iterable(self.facts.partners(relation, uri, "subject") for uri in subjects)
+                partners = chain.from_iterable(summary.partners(uri, "subject") for uri in subjects)
                 objects = self.names.closest_names(object_, partners)
             elif not subjects:
-                partners = chain.from_iterable(self.facts.partners(relation, uri, "object") for uri in objects)
+                partners = chain.from_iterable(summary.partners(uri, "object") for uri in objects)
                 subjects = self.names.closest_names(subject, partners)
             missing = missing or f"{quote(object_ if subjects else subject)} is not in the graph"
             readings += [
@@ -170,10 +171,10 @@ class TripletLinker:
             relation, is_first = pair.cue.relation, pair.subject == 0
             fitting = self._count_fitting_ends(relation, ends, subject_first=is_first)
             if relation not in named and (fitting == _END_COUNT or not pair.cue.is_learned):
-                is_worded = pair.agrees and not adds_words(text, self._reader.words[relation])
+                is_worded = pair.has_same_link and not adds_words(text, self._reader.words[relation])
                 if named and not is_worded:
                     continue
-                if not pair.agrees:  # Ada Lovelace, birthplace, London
+                if not pair.has_same_link:  # Ada Lovelace, birthplace, London
                     swapped = self._count_fitting_ends(relation, ends, subject_first=not is_first)
                     is_first, fitting = (not is_first, swapped) if swapped > fitting else (is_first, fitting)
                 candidate = _CandidateRelation(relation, is_first, is_worded or fitting == _END_COUNT)
@@ -187,7 +188,7 @@ class TripletLinker:
     def _count_fitting_ends(self, relation: str, ends: _Ends, *, subject_first: bool) -> int:
         """Count the names of a claim that fit the relation's domain and range in the given direction: 0, 1 or 2."""
         (_, object_), (subjects, objects) = _as_subject_object(ends, subject_first=subject_first)
-        is_value = relation in self.facts.kinds.of_values and value_of(object_) is not None
+        is_value = relation in self.facts.value_types and value_of(object_) is not None
         fits = self.facts.fits(subjects, relation, "subject")
         return fits + (is_value or self.facts.fits(objects, relation, "object"))
 
@@ -209,8 +210,8 @@ def _score_cues(reader: ClaimReader, claim: Claim) -> list[MentionPair]:
     text = " ".join(claim.parts)
     mentions = Mention(0, len(head)), Mention(len(text) - len(tail), len(text))
     sentence = Sentence(text, (0, len(text)), mentions)
-    levels: Mapping[str, FitLevels] = defaultdict(lambda: FitLevels([FIT, FIT], [FIT, FIT]))
-    candidates = pairs(sentence, reader.cues.find(sentence.keys), levels)
+    levels: Mapping[str, FitLevels] = defaultdict(lambda: {"subject": [FIT, FIT], "object": [FIT, FIT]})
+    candidates = find_pairs(sentence, reader.cues.find(sentence.keys), levels)
     scored = (score_pair(sentence, pair, reader.weights) for pair in candidates)
     likely = [match for match in scored if match.score >= _MIN_PROBABILITY]
     return sorted(likely, key=lambda match: -match.score)

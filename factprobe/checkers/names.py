@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from factprobe.checkers.nesting import Nesting
-from factprobe.claims.by_graph.fact_index import GraphFacts
-from factprobe.claims.by_graph.mentions import Mention
+from factprobe.claims.by_graph.fact_index import FoundName, GraphFacts
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.folded_text import forms, without_region
 from factprobe.reading.names.fuzzy import misspelt
@@ -26,11 +25,11 @@ class EntityLinker:
         Both "the city of Ulm" and "Ulm, Germany" give Ulm; "English, Spanish" is two names and gives none.
         """
         entities = self._facts.named(name) or self.possible_places(name)
-        mentions = [] if entities else self._facts.mentions(name)
-        if not mentions:
+        found = [] if entities else self._facts.names_in(name)
+        if not found:
             return entities
-        first = mentions[0]
-        for other in mentions[1:]:  # such as the country of a place
+        first = found[0]
+        for other in found[1:]:  # such as the country of a place
             if not any(self._nesting.is_linked(a, b) for a in first.uris for b in other.uris):
                 return ()
         remainder = f"{name[: first.start]} {'' if name[first.end :].startswith(',') else name[first.end :]}"
@@ -38,7 +37,7 @@ class EntityLinker:
             return ()
         return first.uris if vocabulary("function", "kind", "title").issuperset(normalise(remainder).split()) else ()
 
-    def _is_of_another(self, before: str, after: str, name: Mention) -> bool:
+    def _is_of_another(self, before: str, after: str, name: FoundName) -> bool:
         """Return whether the words around a name refer to another entity ("king of Italy", but not "city of Ulm")."""
         titles = vocabulary("kind", "title") - vocabulary("kind_of")
         words = [word for word in normalise(before).split() if word not in vocabulary("article")]
@@ -50,7 +49,7 @@ class EntityLinker:
     def possible_places(self, name: str) -> tuple[str, ...]:
         """Return the entities for a place whose region the graph lacks ("Munich, Bavaria"); empty for other names."""
         bare, region = without_region(name)
-        if not bare or self._facts.named(name) or self._facts.mentions(region):
+        if not bare or self._facts.named(name) or self._facts.names_in(region):
             return ()
         entities = self._facts.named(bare)
         return entities if self._facts.people.isdisjoint(entities) else ()

@@ -9,8 +9,8 @@ from itertools import chain, islice
 from typing import Any
 
 from factprobe.claims.by_graph.cues import BETWEEN
-from factprobe.claims.by_graph.fact_index import ENDS, GraphFacts, RelationEnd
 from factprobe.claims.by_graph.wordings import cues_in_wording, wordings_of
+from factprobe.kgs.fact_lookup import ENDS, FactLookup, RelationEnd
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
 from factprobe.records import Relation
@@ -47,7 +47,7 @@ class Nesting:
     relation have the same type.
     """
 
-    def __init__(self, facts: GraphFacts) -> None:
+    def __init__(self, facts: FactLookup) -> None:
         self._facts = facts
         types = {relation: info.type for relation, info in facts.relations.items()}
         self._part_ends: set[RelationEnd] = {(one, _PART_END[kind]) for one, kind in types.items() if kind in _PART_END}
@@ -144,7 +144,7 @@ class Nesting:
 
     def _partners(self, uri: str, places: Collection[RelationEnd]) -> Iterator[str]:
         occupied = (place for place in self._facts.places(uri) if place in places)
-        return chain.from_iterable(self._facts.partners(relation, uri, end) for relation, end in occupied)
+        return chain.from_iterable(self._facts.summaries[relation].partners(uri, end) for relation, end in occupied)
 
     def _one_to_one_ends(self, uri: str) -> set[RelationEnd]:
         """Return the ends of one-to-one relations where an entity occurs more than incidentally, as capitals do."""

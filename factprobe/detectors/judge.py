@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -23,7 +22,7 @@ from factprobe.records import (
     HallucinationLabel,
     PlainRequest,
 )
-from factprobe.text import one_line
+from factprobe.text import LONE_SURROGATE, one_line
 
 ReadReply = Callable[[str, Sequence[str]], tuple[Detection | None, str]]
 
@@ -34,8 +33,6 @@ GRAMMAR = (
     r'[^"\\\x00-\x1f]{1,200} "\"]}"'
 )
 """Grammar (GBNF) of a JSON verdict with one reason; its length is limited so that the reply is not cut off."""
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-"""Lone surrogate, which JSON can express but UTF-8 files cannot."""
 _BLANK_CHARACTERS = " \t\r\n`\ufeff"
 _NO_VERDICT = "the reply is not one JSON object with a valid verdict"
 
@@ -55,7 +52,7 @@ def read_verdict(reply: str, prompt_texts: Collection[str] = ()) -> tuple[Detect
     reasons = [reason] if isinstance(reason, str) else reason
     if not isinstance(reasons, list) or not all(isinstance(one, str) for one in reasons):
         return None, "the verdict has no reason that is a text or a list of texts"
-    texts = (one_line(_LONE_SURROGATE.sub("\ufffd", reason)) for reason in reasons)
+    texts = (one_line(LONE_SURROGATE.sub("\ufffd", reason)) for reason in reasons)
     return Detection(label, float(label == HALLUCINATION), reasons=tuple(filter(None, texts))), ""
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from factprobe.claims.by_graph.fact_index import GraphFacts
+from factprobe.kgs.fact_lookup import FactLookup
 from factprobe.question_types import End, get_kind_or_default
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.name_tables import NameTable, find
@@ -63,7 +63,7 @@ class GraphNames:
     """
 
     def __init__(self, summaries: Iterable[RelationSummary]) -> None:
-        self._facts = GraphFacts(summaries)
+        self._facts = FactLookup(summaries)
         self._entities, self._summaries = self._facts.entities, self._facts.summaries
         self._table = NameTable((uri, entity.names()) for uri, entity in self._entities.items())
 
@@ -146,7 +146,7 @@ class GraphNames:
                 FactEnd(side.relation, side.other)
                 for side in self._of([given_uri])
                 if asked in (None, side.relation)
-                and not right.isdisjoint(self._facts.partners(side.relation, given_uri, side.end))
+                and not right.isdisjoint(self._summaries[side.relation].partners(given_uri, side.end))
             ]
             if sides:
                 return given_uri, sides

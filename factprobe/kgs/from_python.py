@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, cast
@@ -19,7 +18,7 @@ from factprobe.kgs.tables.fact_rows import FactRow, split_names
 from factprobe.periods import parse_day
 from factprobe.records import Entity, Period
 from factprobe.storage import Problems
-from factprobe.text import format_count
+from factprobe.text import LONE_SURROGATE, format_count
 
 if TYPE_CHECKING:
     import networkx
@@ -30,7 +29,6 @@ _INSPECTED_ROWS = 100
 _ROWS_HINT = "pass triples of subject, relation and object, or mappings with these names"
 _MISSING_VALUES_NOTE = "; pandas.read_csv reads N/A, NA and null as missing unless keep_default_na=False"
 _ALWAYS = Period()
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class PythonGraph(InMemoryGraph):
@@ -160,7 +158,7 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
 def _with_valid_text(fact: SourceFact) -> SourceFact:
     """Return a fact unchanged; raise ValueError if a text has a lone surrogate, which no file can hold."""
     names = (text for entity in (fact.subject, fact.object) for text in (entity.uri, *entity.names(), *entity.types))
-    if odd := next(filter(_SURROGATE.search, (fact.relation, fact.relation_label, *names)), ""):
+    if odd := next(filter(LONE_SURROGATE.search, (fact.relation, fact.relation_label, *names)), ""):
         raise ValueError(f"{odd!r} has half a surrogate pair; decode the text as UTF-16 or remove it")
     return fact
 

@@ -107,7 +107,7 @@ def relation_status(
         return "open"
     if is_possessor(words, _words_before(words, text, min(parts)[1]), own):
         return "open"
-    if is_of_value and any(_is_of_value(words, cue, spans) for cue in cues if cue.kind == "bounds"):
+    if is_of_value and any(_limits_value(words, cue, spans) for cue in cues if cue.kind == "bounds"):
         return "open"
     if _has_alternative(text, parts) or not _is_stated(words, begin, cues):
         return "open"
@@ -120,10 +120,10 @@ def _in_scope(
     """Return the status that the cues in scope give a relation."""
     if not cues:
         return "affirmed"
-    first, last = min(start for start, _ in parts), max(parts)
-    begin, start = (min(_words_before(words, text, place), len(words) - 1) for place in (first, last[0]))
+    first, last = min(parts), max(parts)
+    begin, start = (min(_words_before(words, text, part[0]), len(words) - 1) for part in (first, last))
     target = start, max(min(_words_before(words, text, last[1]), len(words)), start + 1)
-    after_first = _words_before(words, text, min(parts)[1])
+    after_first = _words_before(words, text, first[1])
     clause, end = bounds_of(words, *target, CLAUSE_END)
     scope = max(min(clause, begin), target[0] - 2 * REACH)
     for cue in cues:
@@ -142,7 +142,7 @@ def _in_scope(
     return "open" if cue_status in ("believed", "doubted") else "affirmed"
 
 
-def _is_of_value(words: Words, cue: AssertionCue, spans: Sequence[range]) -> bool:
+def _limits_value(words: Words, cue: AssertionCue, spans: Sequence[range]) -> bool:
     """Return whether a cue of kind `bounds` limits a number or date in one of some spans.
 
     Only function words may separate them, or one number with its unit (`between 1000 km and 1500 km`).
@@ -177,9 +177,7 @@ def _is_stated(words: Words, begin: int, cues: Sequence[AssertionCue]) -> bool:
     before = [cue for cue in cues if cue.end <= begin]
     is_framed = any(cue.kind == "frame" and cue.start == first for cue in before)
     labels = (cue.end for cue in before if cue.kind == "label" and cue.end < len(words))
-    is_labelled = any(
-        ":" in words.source[words.ends[end - 1] : words.starts[end]] for end in labels if end < len(words)
-    )
+    is_labelled = any(":" in words.source[words.ends[end - 1] : words.starts[end]] for end in labels)
     return not (is_framed or is_labelled or _is_reported(words, begin, before))
 
 
@@ -206,5 +204,8 @@ def _negates_name(words: Words, cue: AssertionCue, parts: Sequence[range]) -> bo
 
 
 def _words_before(words: Words, text: str, place: int) -> int:
-    """Return the number of words of a text that begin before character `place`."""
+    """Return the number of words of a text that begin before character `place`.
+
+    If `Words` has changed the text (Roman numerals, signs), its offsets are others, and the part before is counted.
+    """
     return bisect_left(words.starts, place) if words.source == text else len(Words(text[:place]))

@@ -44,9 +44,9 @@ class GraphRetriever(Retriever):
         return (tuple(islice(self._find_passages(text, facts, templates), self.settings.limit)) for text in texts)
 
     def _find_passages(self, text: ClaimedText, facts: GraphFacts, templates: dict[str, Template]) -> Iterator[str]:
-        mentions = [*facts.mentions(text.item.question), *facts.mentions(text.item.response)]
+        names = [*facts.names_in(text.item.question), *facts.names_in(text.item.response)]
         claimed = [uri for claim in text.claims for uri in claim.uris if uri in facts.entities]
-        mentioned = dict.fromkeys([*(uri for mention in mentions for uri in mention.uris), *claimed])
+        mentioned = dict.fromkeys([*(uri for name in names for uri in name.uris), *claimed])
         used: set[GraphFact] = set()
         for uri in mentioned:
             about = chain(_facts_between(uri, mentioned, facts), _facts_about(uri, facts))
@@ -67,10 +67,10 @@ def _facts_between(uri: str, mentioned: Iterable[str], facts: GraphFacts) -> Ite
 
 def _facts_about(uri: str, facts: GraphFacts) -> Iterator[GraphFact]:
     """Yield the facts of an entity: first the facts with the entity as subject, then the facts with it as object."""
-    for relation in facts.relations:
-        yield from (facts.fact(uri, relation, other) for other in facts.partners(relation, uri, "subject"))
-    for relation in facts.relations:
-        yield from (facts.fact(other, relation, uri) for other in facts.partners(relation, uri, "object"))
+    for relation, summary in facts.summaries.items():
+        yield from (facts.fact(uri, relation, other) for other in summary.partners(uri, "subject"))
+    for relation, summary in facts.summaries.items():
+        yield from (facts.fact(other, relation, uri) for other in summary.partners(uri, "object"))
 
 
 def _fact_sentence(fact: GraphFact, templates: dict[str, Template]) -> str:

@@ -22,7 +22,7 @@ def found(text: str, *names: str) -> list[tuple[str, str]]:
     """What is found in a text of some names: the words there and the names, joined where several are meant."""
     facts = GraphFacts(named(*names))
     return [
-        (text[one.start : one.end], "/".join(names[int(uri[1:])] for uri in one.uris)) for one in facts.mentions(text)
+        (text[one.start : one.end], "/".join(names[int(uri[1:])] for uri in one.uris)) for one in facts.names_in(text)
     ]
 
 
@@ -90,7 +90,7 @@ NAMES = st.lists(st.text(LETTERS, max_size=5), max_size=6)
 @given(NAMES, st.text(LETTERS, max_size=40))
 def test_what_is_found_is_the_name_in_another_case(names: list[str], text: str) -> None:
     last = 0
-    for one in GraphFacts(named(*names)).mentions(text):
+    for one in GraphFacts(named(*names)).names_in(text):
         assert last <= one.start < one.end <= len(text)
         last = one.end
         said = fold_with_offsets(text[one.start : one.end])[0]
@@ -102,7 +102,7 @@ def test_what_is_found_is_the_name_in_another_case(names: list[str], text: str) 
 def test_a_name_that_stands_by_itself_is_found(name: str, others: list[str]) -> None:
     assume(any(not is_ordinary(form) for form in forms(name)))
     text = f"vorn, {name}, hinten"
-    [one] = [one for one in GraphFacts(named(name, *others)).mentions(text) if "N0" in one.uris]
+    [one] = [one for one in GraphFacts(named(name, *others)).names_in(text) if "N0" in one.uris]
     assert text[one.start : one.end].strip() in name
 
 
@@ -157,7 +157,7 @@ def test_what_a_graph_knows_of_two_entities() -> None:
     assert not FACTS.holds("P36", PARIS.uri, FRANCE.uri)
     assert not FACTS.holds("P36", "nobody", PARIS.uri)
     assert list(FACTS.between(PARIS.uri, FRANCE.uri)) == ["P17"]
-    assert list(FACTS.partners("P47", FRANCE.uri, "object")) == ["Q183", "Q29", "Q39"]
+    assert list(FACTS.summaries["P47"].partners(FRANCE.uri, "object")) == ["Q183", "Q29", "Q39"]
 
 
 def test_who_could_stand_at_an_end_is_told_by_types_too() -> None:
@@ -179,7 +179,7 @@ def test_an_entity_has_the_names_that_its_relations_have_for_it() -> None:
 
 
 def test_relations_of_dates_are_known_by_their_objects() -> None:
-    assert FACTS.kinds.of_values == {"P569": "date"}
+    assert FACTS.value_types == {"P569": "date"}
 
 
 def test_one_graph_is_read_once() -> None:

@@ -100,6 +100,7 @@ def test_objects_of_a_list_are_claims_each(text: str, expected: list[str]) -> No
         "Hermann Einstein was born in Ulm.",
         "Paris Hilton was born in Warsaw.",
         "Albert Einstein was born two years later.",
+        f"In the film, {'a long tale of a clever boy from a small town, ' * 6}Albert Einstein was born in Ulm.",
         "Albert Einstein was born between 1870 and 1880.",
         "Albert Einstein was born and moved to Munich in 1880.",
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from factprobe.claims.by_graph.cues import BETWEEN, RelationCues
 from factprobe.claims.by_graph.sentence import tokens
-from factprobe.claims.by_graph.wordings import LearnedCue, LearnedRelation, cues_of, own_cues, shipped_model
+from factprobe.claims.by_graph.wordings import LearnedCue, LearnedRelation, cues_of, shipped_model
 from factprobe.records import Relation
 from tests.claims.graphs import BORN, FACTS
 from tests.tables import for_each_row
@@ -27,7 +27,8 @@ def test_wordings_are_found_by_their_words(text: str, relation: str) -> None:
 
 
 def test_a_relation_without_a_template_has_the_preposition_of_its_label() -> None:
-    assert {cue.preposition for cue in own_cues(Relation("P157", "", "killed by")) if cue.wording is None} == {"by"}
+    cues = cues_of(Relation("P157", "", "killed by"), ())
+    assert {cue.preposition for cue in cues if cue.wording is None} == {"by"}
 
 
 def test_other_words_are_no_cue() -> None:

@@ -27,14 +27,14 @@ NO_FIT, MISFIT, FIT = range(3)
 """Levels of how well a mention fits an end of a relation.
 
     FIT      the graph has the entity, or one of its type, at this end of a fact; or it is a value of the right kind
-    MISFIT   any other entity, if both ends are entities; but no pronoun, and no entity that fits the other end of a
-             relation between two kinds (`of_two_kinds`)
+    MISFIT   any other entity, as subject or, unless objects are values, as object; but no pronoun, and no entity that
+             fits the other end of a relation whose ends have no entity in common (`disjoint_relations`)
     NO_FIT   any other mention
 
-Without types, as in `kgs/trex`, only entities count.
+In a graph without types, such as `kgs/trex`, an entity fits only the ends at which it occurs.
 """
-BEFORE, BETWEEN, AFTER = range(3)
-"""Zones of a cue: before both ends of a relation, between them, or after both."""
+ZONES = BEFORE, BETWEEN, AFTER = range(3)
+"""Zones of words: before both ends of a relation, between them, or after both."""
 
 
 class RelationCue(NamedTuple):
@@ -53,32 +53,32 @@ class RelationCue(NamedTuple):
     min_level: int = FIT
     """Minimum level of fit of the object, and of a whole wording also of the subject if the object fits.
 
-    `MISFIT` for a wording with content and function words that is not learned: "was born in", not "wrote".
+    `FIT` for learned cues, for whole wordings without content words ("is in"), and if the keys are all words between
+    both ends ("wrote"); else `MISFIT` ("was born in").
     """
     wording: tuple[tuple[str, ...], ...] | None = None
     """Keys of all words before, between and after both ends, if nothing else may stand there; None of other cues."""
 
     @property
-    def is_whole(self) -> bool:
-        """True if the cue is a whole wording of the graph."""
+    def is_whole_wording(self) -> bool:
+        """True if the cue is a whole wording that is not learned."""
         return self.wording is not None and not self.is_learned
 
     @property
     def next_end(self) -> End:
-        """End of the relation next to the words; of words after both ends, the left one, as of words before them.
-
-        zone            before: capital X Y    between: X born Y    after: X Y born
-        next end        X                      Y                    X
-        """
+        """End of the relation that follows the words in the wording; of words after both ends, the left one."""
         return "subject" if self.is_subject_first != (self.zone == BETWEEN) else "object"
 
 
 class CueMatch(NamedTuple):
-    """Cue found in a sentence, with its first and last token."""
+    """Cue found in a sentence."""
 
     cue: RelationCue
     first: int
     last: int
+    """First and last token of the cue."""
+    left: int
+    """Index of the mention that is the left end of a whole wording."""
 
 
 class RelationCues:
@@ -98,20 +98,19 @@ class RelationCues:
             for cue_keys, cues in self._by_first_key.get(key, {}).items():
                 end = first + len(cue_keys)
                 if keys[first:end] == cue_keys:
-                    found = (cue for cue in cues if cue.wording is None or _is_whole(cue, keys, positions, first))
-                    matches += [CueMatch(cue, first, end - 1) for cue in found]
+                    following = bisect_left(positions, first)
+                    found = (CueMatch(cue, first, end - 1, following - cue.zone) for cue in cues)
+                    matches += [match for match in found if _has_whole_wording(match, keys, positions)]
         return tuple(matches)
 
 
-def _is_whole(cue: RelationCue, keys: tuple[str, ...], positions: Sequence[int], first: int) -> bool:
-    """Return whether the whole wording of a cue is around the mentions next to its first token."""
-    left = bisect_left(positions, first) - cue.zone
-    if cue.wording is None or not 0 <= left < len(positions) - 1:
+def _has_whole_wording(match: CueMatch, keys: tuple[str, ...], positions: Sequence[int]) -> bool:
+    """Return whether the whole wording of a cue is around two mentions; True of cues without one."""
+    if match.cue.wording is None:
+        return True
+    if not 0 <= match.left < len(positions) - 1:
         return False
-    before, _, after = cue.wording
-    start, end = positions[left : left + 2]
-    return cue.wording == (
-        keys[max(start - len(before), 0) : start],
-        keys[start + 1 : end],
-        keys[end + 1 :][: len(after)],
-    )
+    before, _, after = match.cue.wording
+    start, end = positions[match.left : match.left + 2]
+    around = keys[max(start - len(before), 0) : start], keys[start + 1 : end], keys[end + 1 :][: len(after)]
+    return match.cue.wording == around

@@ -7,19 +7,17 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from factprobe.claims.by_graph.fact_index import FoundName, GraphFacts
 from factprobe.reading.language import in_order, phrases, table, vocabulary
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of, values_in
 from factprobe.records import Span
 from factprobe.text import fold_with_offsets
-
-if TYPE_CHECKING:
-    from factprobe.claims.by_graph.fact_index import GraphFacts
 
 _CAPITAL = f"[{''.join(filter(str.isupper, map(chr, range(0x530))))}]"
 """Pattern of a Latin, Greek, Cyrillic or Armenian capital."""
@@ -36,17 +34,18 @@ _LETTERS = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _YEAR = re.compile(r"\d{3,4}")
 _NO_NAME_PARTS = vocabulary("title", "kind", "demonym").union(*table("month").values())
 """Words that are no part of a name, even if they are capitalised next to it: King, River, French, May."""
-_PREPOSITION = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
+_PREPOSITION_AFTER = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
 _SENTENCE_OPENERS = vocabulary("function", "hedge")
 _ADVERB_ENDINGS = in_order("adverb_ending")
 _LISTS = vocabulary("personal"), vocabulary("thing"), vocabulary("title")
-_PERSONS, _THINGS, _NOUNS = ("|".join(sorted(words)) for words in _LISTS)
+_PERSONS, _THINGS, _PERSON_NOUNS = ("|".join(sorted(words)) for words in _LISTS)
 _ANAPHOR = re.compile(
-    rf"(?<![\w'’-])(?:{_PERSONS}|(?P<thing>{_THINGS})|the (?:{_NOUNS}))(?![\w'’-]|\s+(?-i:[A-Z]|of\b))",
+    rf"(?<![\w'’-])(?:{_PERSONS}|(?P<thing>{_THINGS})|the (?:{_PERSON_NOUNS}))(?![\w'’-]|\s+(?-i:[A-Z]|of\b))",
     re.IGNORECASE,
 )
 """Pattern of a pronoun or "the" with a noun, with no name or "of" after it: the singer, not the singer Nico."""
 _POSSESSIVE = re.compile(phrases("possessive_ending").replace("'", "['’]"))
+_Referent = Literal["person", "thing"]
 
 
 class Mention(Struct, frozen=True, gc=False):
@@ -60,8 +59,11 @@ class Mention(Struct, frozen=True, gc=False):
     kind: Literal["name", "surname", "pronoun", "value", "unknown"] = "name"
     """Type of mention.
 
-    `name` is a name of the graph, also with an initial or if it is a surname (Mozart); `surname` any other surname;
-    `pronoun` also a noun such as "the singer"; `unknown` a capitalised name that the graph lacks.
+    - `name`: a name of the graph, or a variant (A. Einstein); Mozart too, if it is an alias in the graph.
+    - `surname`: the surname of a person in the graph, which is no name of the graph.
+    - `pronoun`: a pronoun or a noun such as "the singer".
+    - `value`: a date or number with digits.
+    - `unknown`: a capitalised name that the graph lacks.
     """
     name: str = ""
     """Name of the antecedent; empty if there is none."""
@@ -81,22 +83,23 @@ class MentionFinder:
         A capitalised run replaces the names that it overlaps, unless they are all of it: Paris Hilton is not Paris.
         """
         values = list(_value_mentions(text)) if any(map(str.isdigit, text)) else []
-        names = [mention for mention in self._facts.mentions(text) if self._has_case_of_graph(text, mention)]
+        found = (name for name in self._facts.names_in(text) if self._has_case_of_graph(text, name))
+        names = [Mention(name.start, name.end, name.uris) for name in found]
         if values:  # the longer one counts: a name may contain a number, and a date a name
             names = [n for n in names if all(n.end - n.start > v.end - v.start for v in overlapping(n, values))]
             values = [value for value in values if not overlapping(value, names)]
         replaced: set[int] = set()
         runs: list[Mention] = []
         for run in chain.from_iterable(self._capitalised_runs(text, *span) for span in spans):
-            inside = overlapping(run, names)
-            if not (inside and _covers(text, run, inside)) and not overlapping(run, values):
+            names_in_run = overlapping(run, names)
+            if not (names_in_run and _covers(text, run, names_in_run)) and not overlapping(run, values):
                 runs.append(self._person(text, run))
-                replaced.update(name.start for name in inside)
+                replaced.update(name.start for name in names_in_run)
         remaining = [name for name in names if name.start not in replaced]
         return sorted((*values, *remaining, *runs), key=lambda mention: mention.start) if values or runs else remaining
 
-    def _has_case_of_graph(self, text: str, name: Mention) -> bool:
-        """Return whether a mention has a capital if its names have one; True for all in a text without capitals."""
+    def _has_case_of_graph(self, text: str, name: FoundName) -> bool:
+        """Return whether a name has a capital in a text if it has one in the graph; True in a text without capitals."""
         if not text[name.start].islower() or text.islower():
             return True
         return any(label[0].islower() for uri in name.uris for label in self._facts.entities[uri].names())
@@ -122,7 +125,7 @@ class MentionFinder:
             following = _RUN.search(text, word.end() if word else last, last)
             return following.start() if following else last
         is_alone = word is not None and word.end() == last
-        return last if is_alone and (plain not in self._by_surname or _PREPOSITION.match(text, last)) else first
+        return last if is_alone and (plain not in self._by_surname or _PREPOSITION_AFTER.match(text, last)) else first
 
     @cached_property
     def _by_surname(self) -> dict[str, list[tuple[str, list[str]]]]:
@@ -131,9 +134,10 @@ class MentionFinder:
         for uri in filter(self._facts.people.__contains__, self._facts.entities):
             for name in self._facts.entities[uri].names():
                 words = _LETTERS.findall(fold_with_offsets(name)[0])
-                last = words[-2 if len(words) > 2 and words[-1] in vocabulary("name_suffix") else -1] if words else ""
-                if len(words) > 1 and len(last) > 2 and last not in _SENTENCE_OPENERS and last not in _NO_NAME_PARTS:
-                    bearers.setdefault(last, []).append((uri, words))
+                has_suffix = len(words) > 2 and words[-1] in vocabulary("name_suffix")
+                surname = words[-2 if has_suffix else -1] if len(words) > 1 else ""
+                if len(surname) > 2 and surname not in _SENTENCE_OPENERS and surname not in _NO_NAME_PARTS:
+                    bearers.setdefault(surname, []).append((uri, words))
         return bearers
 
     def _person(self, text: str, run: Mention) -> Mention:
@@ -145,7 +149,7 @@ class MentionFinder:
             uris = tuple(dict.fromkeys(uri for uri, _ in self._by_surname.get("".join(words), ())))
             return Mention(run.start, run.end, uris, "surname") if uris else run
         persons = (person for word in words[1:] for person in self._by_surname.get(word, ()))
-        people = {uri for uri, name in persons if _is_form(words, name)}
+        people = {uri for uri, name in persons if _is_variant(words, name)}
         return Mention(run.start, run.end, tuple(people)) if len(people) == 1 else run
 
 
@@ -165,28 +169,29 @@ def _covers(text: str, run: Mention, names: Sequence[Mention]) -> bool:
     return all(word.lower() in _NO_NAME_PARTS or not word[0].isupper() for word in _LETTERS.findall(rest))
 
 
-def _is_form(words: Sequence[str], name: Sequence[str]) -> bool:
-    """Return whether words are a personal name with other middle names, or with an initial for the first one.
+def _is_variant(words: Sequence[str], name: Sequence[str]) -> bool:
+    """Return whether words with the surname of a person are a variant of the name, apart from middle names.
 
-    Marie Salomea Curie is a form of Marie Curie, and A. Einstein of Albert Einstein.
+    The first name may be an initial, and a suffix may be left out: A. Einstein, Marie Salomea Curie, Sammy Davis (Jr).
     """
     first, other = sorted((words[0], name[0]), key=len)
     is_first = first == other or (len(first) == 1 and other.startswith(first))
-    return is_first and name[-1] in words[1:]
+    return is_first and vocabulary("name_suffix").intersection(words) <= {*name}
 
 
 def _value_mentions(text: str) -> Iterator[Mention]:
     """Yield the dates and numbers with digits; a period of years (1879-1955) gives two."""
     for value in values_in(text):
-        span = text[value.start : value.end]
-        years = list(_YEAR.finditer(span)) if value.until is not None else []
+        parts: list[tuple[int, int, Value | None]] = [(value.start, value.end, value)]
+        years = list(_YEAR.finditer(text, value.start, value.end)) if value.until is not None else []
         if len(years) == 2:
-            following = re.search(r"\w", span[years[0].end() :])
-            second = years[0].end() + following.start() if following else len(span)
-            for start, end in ((0, years[0].end()), (second, len(span))):
-                yield Mention(value.start + start, value.start + end, kind="value", value=value_of(span[start:end]))
-        elif any(map(str.isdigit, span)):
-            yield Mention(value.start, value.end, kind="value", value=value)
+            middle = years[0].end()
+            second = values_in(text[middle : value.end].lstrip(" -–—"))[-1]  # a dash would be a minus sign
+            first_part = value.start, middle, value_of(text[value.start : middle])
+            parts = [first_part, (value.end - second.end + second.start, value.end, second)]
+        for start, end, part in parts:
+            if any(map(str.isdigit, text[start:end])):
+                yield Mention(start, end, kind="value", value=part)
 
 
 def resolve(
@@ -207,15 +212,16 @@ def resolve(
     """
     anaphors = {match.start(): match for match in _ANAPHOR.finditer(text)}
     pronouns = (Mention(*match.span(), kind="pronoun") for match in anaphors.values())
-    new_mentions = [pronoun for pronoun in pronouns if not overlapping(pronoun, mentions)]
-    ordered = sorted([*mentions, *new_mentions], key=lambda mention: mention.start)
+    separate = (pronoun for pronoun in pronouns if not overlapping(pronoun, mentions))
+    ordered = sorted([*mentions, *separate], key=lambda mention: mention.start)
     starts = [mention.start for mention in ordered]
     last_named: dict[str, Mention] = {}
-    first_named: dict[bool, Mention] = {}
-    """First thing (key False) and first person (key True) of this sentence, or else of the last one with any."""
+    """Last mention of each person or thing, by URI."""
+    first_named: dict[_Referent, Mention] = {}
+    """First person and first thing of this sentence, or else of the last one with any."""
     for start, end in spans:
         resolved: list[Mention] = []
-        new: set[bool] = {False, True}
+        named_here: set[_Referent] = set()
         for raw in ordered[bisect_left(starts, start) : bisect_left(starts, end)]:
             antecedent = None
             if raw.kind == "surname":
@@ -223,20 +229,20 @@ def resolve(
                 antecedent = max(named, key=lambda mention: mention.start, default=None)
             elif raw.kind == "pronoun":
                 anaphor = anaphors[raw.start]
-                antecedent = first_named.get(anaphor["thing"] is None)
-                if antecedent is None or (" " in anaphor[0] and True not in new):
-                    continue  # "Goethe praised the poet"
+                antecedent = first_named.get("thing" if anaphor["thing"] else "person")
+                if antecedent is None or (" " in anaphor[0] and "person" in named_here):
+                    continue  # the noun in "Goethe praised the poet" is somebody else
             mention = raw
             if antecedent is not None:
                 name = antecedent.name or text[antecedent.start : antecedent.end]
                 mention = replace(raw, uris=antecedent.uris, name=name)
             resolved.append(mention)
             last_named.update(dict.fromkeys(mention.uris, mention))
-            kinds: set[bool] = set()
+            referents: set[_Referent] = set()
             if mention.uris and not _POSSESSIVE.match(text, mention.end):
-                kinds = {not people.isdisjoint(mention.uris)}
+                referents = {"thing" if people.isdisjoint(mention.uris) else "person"}
             elif mention.kind == "unknown" and mention.start == start:
-                kinds = {False, True}
-            first_named.update(dict.fromkeys(kinds & new, mention))
-            new -= kinds
+                referents = {"person", "thing"}
+            first_named.update(dict.fromkeys(referents - named_here, mention))
+            named_here |= referents
         yield (start, end), resolved

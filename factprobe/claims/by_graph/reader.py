@@ -4,47 +4,55 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 "Albert Einstein was a physicist. He was born in Ulm, Germany." the stages find:
 
 1. Mentions (`mentions.py`: `Mention`, `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
-2. Coreference (`mentions.py`, `resolve`): `He` is Albert Einstein.
-3. Sentences (`Sentence`): only the second one has two mentions or more; its keys are `@ is born in @ , @`.
-4. Pairs (`cues.py`, the table and `RelationCue`; `pairs.py`; `attachment.py`): "is born in" is a whole wording of
+2. Coreference (`mentions.py`: `resolve`): `He` is Albert Einstein.
+3. Sentences (`sentence.py`: `Sentence`): only the second one has two mentions; its keys are `@ is born in @ , @`.
+4. Pairs (`cues.py`: `RelationCue`; `pairs.py`: `find_pairs`; `attachment.py`): "is born in" is a whole wording of
    "place of birth"; it gives a pair of `He`, which fits its subject, and `Ulm`, its object. `Germany` is no birthplace
    in the graph, and `Ulm` stands between it and the cue `born`.
-5. Scoring (`scoring.py`, `features`): the probability of the pair is 0.90.
-6. Selection (`scoring.py`, `select`): it is over the threshold of 0.7, and no other pair has its mentions or words.
-7. Assertion status (`reading/relation_status.py`, `_in_scope`; cues in `reading/language/<language>/assertion.toml`):
-   affirmed. A denied relation makes the claim "not place of birth", an open one (hedged, or of "his brother") no claim.
+5. Scoring (`scoring.py`: `features`): the probability of the pair is 0.90.
+6. Selection (`scoring.py`: `select`): it is over the threshold of 0.7, and no other pair has its mentions or words.
+7. Assertion status (`reading/relation_status.py`: `relation_status`): affirmed. A denied relation makes the claim "not
+   place of birth", an open one (hedged, or of "his brother") no claim.
 
-Preparation, once for each graph: `fact_index.py` indexes its names and facts (`GraphFacts`), with guesses about its
-relations (`RelationKinds`); `wordings.py` makes cues of its templates and labels, and learns some from the graph's own
-sentences (`learn_cues`). Lists of words are in `reading/language/<language>/*.toml`.
+Preparation, once for each graph: `fact_index.py` indexes its facts and names, with guesses about its relations;
+`wordings.py` makes cues of its templates and labels, and learns some from the graph's own sentences (`learn_cues`).
 
-To change a wording: `kg.templates` for a graph, `relation_said` in `reading/language/en/relations.toml` for relations
-with a well-known label. A feature: `scoring.py`, then `benchmarks/train_claims.py`, since features without a learned
-weight have none; the list of features that may raise a score is there too. The threshold: `claim_extractor.threshold`.
+To change
+
+- the forms of a person's name: `MentionFinder` in `mentions.py`;
+- a pronoun or another word of a language: the lists in `reading/language/<language>/*.toml`;
+- the wording of a relation: `kg.templates` for one graph, `relation_said` in `reading/language/en/relations.toml`;
+- the threshold: the setting `claim_extractor.threshold`;
+- a feature: `features` in `scoring.py`; without a weight in `reading/language/en/relation_cues.json` it has no effect:
+  `benchmarks/train_claims.py` learns the weights, and has the list of features that may raise a score;
+- how lists are paired: `_joins_other_positions` in `scoring.py`; what is a list: `_find_lists` in `sentence.py`;
+- what denies a relation or leaves it open: `reading/language/<language>/assertion.toml`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
+from factprobe.claims.by_graph.attachment import may_have_other_verb
 from factprobe.claims.by_graph.cues import RelationCues
-from factprobe.claims.by_graph.fact_index import GraphFacts, RelationEnd, facts_of
+from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
 from factprobe.claims.by_graph.mentions import Mention, MentionFinder, resolve
-from factprobe.claims.by_graph.pairs import MentionPair, fit_levels, pairs
+from factprobe.claims.by_graph.pairs import MentionPair, find_pairs, fit_levels
 from factprobe.claims.by_graph.scoring import score_pair, select
-from factprobe.claims.by_graph.sentence import COPULA, Sentence
+from factprobe.claims.by_graph.sentence import COPULA, NEXT_CLAUSE, Sentence
 from factprobe.claims.by_graph.wordings import LearnedRelation, cues_of, keys_of_wordings, learn_cues, shipped_model
 from factprobe.components.base import PartSettings
+from factprobe.kgs.fact_lookup import RelationEnd
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.relation_status import RelationStatus, relation_status
 from factprobe.reading.tokenisation.sentences import sentences as sentence_spans
+from factprobe.reading.tokenisation.sentences import unwrap
 from factprobe.records import Claim, ClaimedText, ClaimFormat, Item, RelationSummary, Span
 
 THRESHOLD = 0.7
@@ -53,10 +61,8 @@ NOT = in_order("negation_not")[0]
 """Word before the label of a denied relation."""
 _INVERTED = frozenset((COPULA, *vocabulary("has") & vocabulary("auxiliary")))
 """Keys of the auxiliary verbs (is, had) that begin a question or condition."""
-_OTHER_VERB = re.compile("[@ni].*[&,][wl].*[@ni]$|&[wl].*#$")
-"""Pattern of what may be another verb after a cue: "born in Ulm, grew up in Bonn", "born and moved to Bonn in 1880"."""
-_CONTEXT = 200
-"""Number of characters on each side of a pair in which cues of its assertion status are searched."""
+_CONTEXT = 1000
+"""Number of characters on each side of a pair in which cues of its assertion status are searched, to limit time."""
 
 
 class ClaimReader:
@@ -64,9 +70,9 @@ class ClaimReader:
 
     Args:
         facts: Facts of the graph.
-        learned: Learned cues of relations; by default those of the package. For other relations, cues are learned from
-            the sentences of the graph.
+        learned: Learned cues of relations; by default those of the package.
         weights: Weight of each feature of a pair; by default those of the package.
+        learn: Whether cues of the relations without any in `learned` are learned from the sentences of the graph.
     """
 
     def __init__(
@@ -74,26 +80,25 @@ class ClaimReader:
         facts: GraphFacts,
         learned: Iterable[LearnedRelation] | None = None,
         weights: Mapping[str, float] | None = None,
+        *,
+        learn: bool = True,
     ) -> None:
         self.facts = facts
         self.weights = shipped_model().weights if weights is None else weights
         self._finder = MentionFinder(facts)
-        relations = shipped_model().relations if learned is None else tuple(learned)
-        learned = (*relations, *self._learn_cues(relations))
-        of_values, infos = facts.kinds.of_values, facts.relations.values()
-        self.cues = RelationCues(cue for relation in infos for cue in cues_of(relation, learned, of_values))
+        known = shipped_model().relations if learned is None else tuple(learned)
+        every = (*known, *(self._learn_cues(known) if learn else ()))
+        relations = facts.relations.values()
+        self.cues = RelationCues(cue for info in relations for cue in cues_of(info, every, facts.value_types))
         self.words = {key: keys_of_wordings(relation) for key, relation in facts.relations.items()}
         """Keys of all words in the templates, label and common wordings of each relation."""
 
-    def _learn_cues(self, known: Iterable[LearnedRelation]) -> Iterator[LearnedRelation]:
-        """Yield cues that are learned from the graph's sentences, for the relations without known cues."""
-        facts = self.facts
-        infos = facts.relations.items()
-        new = {relation for relation, info in infos if not any(learned.belongs_to(info) for learned in known)}
-        new -= facts.kinds.of_values.keys()
-        texts = dict.fromkeys(text for key, value in facts.summaries.items() if key in new for text in value.sentences)
-        learned = learn_cues(facts, chain.from_iterable(map(self.sentences, texts))) if texts else ()
-        return (relation for relation in learned if relation.id in new)
+    def _learn_cues(self, known: Sequence[LearnedRelation]) -> list[LearnedRelation]:
+        """Return cues that are learned from the graph's sentences, for the relations without known cues."""
+        infos = {key: info for key, info in self.facts.relations.items() if key not in self.facts.value_types}
+        new = [key for key, info in infos.items() if not any(learned.belongs_to(info) for learned in known)]
+        texts = dict.fromkeys(text for relation in new for text in self.facts.summaries[relation].sentences)
+        return learn_cues(self.facts, chain.from_iterable(map(self.sentences, texts)), new)
 
     def claims(self, text: str, threshold: float = THRESHOLD) -> Iterator[Claim]:
         """Yield the claims of a text, in its order; questions and conditions ("Had he died ...") have none.
@@ -112,7 +117,7 @@ class ClaimReader:
 
     def sentences(self, text: str) -> Iterator[Sentence]:
         """Yield the sentences of a text that have at least two mentions (stages 1 to 3)."""
-        text = _unwrap(text)
+        text = unwrap(text)
         spans = sentence_spans(text)
         resolved = resolve(self.facts.people, text, spans, self._finder.find(text, spans))
         return (Sentence(text, span, mentions) for span, mentions in resolved if len(mentions) > 1)
@@ -122,7 +127,7 @@ class ClaimReader:
         matches = self.cues.find(sentence.keys)
         relations = dict.fromkeys(match.cue.relation for match in matches)
         levels = {relation: fit_levels(self.facts, sentence.mentions, relation) for relation in relations}
-        return [score_pair(sentence, pair, self.weights) for pair in pairs(sentence, matches, levels)]
+        return [score_pair(sentence, pair, self.weights) for pair in find_pairs(sentence, matches, levels)]
 
     def selected(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[MentionPair]:
         """Return the pairs that become claims, in the order of the text (stages 4 to 6)."""
@@ -130,19 +135,21 @@ class ClaimReader:
 
     def status(self, sentence: Sentence, pair: MentionPair) -> RelationStatus:
         """Return the assertion status of a pair's relation in its sentence (stage 7)."""
-        if _OTHER_VERB.search(sentence.shape, pair.last + 1, sentence.positions[pair.object] + 1):
+        if may_have_other_verb(sentence, pair.last, pair.object):
             return "open"
         tokens = sorted((sentence.positions[pair.subject], sentence.positions[pair.object], pair.first, pair.last))
         start = max(sentence.span[0], sentence.spans[tokens[0]][0] - _CONTEXT)
-        end = min(sentence.next_clause(tokens[-1]), sentence.spans[tokens[-1]][1] + _CONTEXT)
+        clause = NEXT_CLAUSE.search(sentence.shape, tokens[-1] + 1)
+        clause_end = sentence.spans[clause.start()][0] if clause else sentence.span[1]
+        end = min(clause_end, sentence.spans[tokens[-1]][1] + _CONTEXT)
         parts = [(sentence.spans[i][0] - start, sentence.spans[i][1] - start) for i in tokens]
         return self.status_in_text(sentence.text[start:end], parts, pair.cue.relation)
 
     def status_in_text(self, text: str, parts: Sequence[Span], relation: str) -> RelationStatus:
         """Return the assertion status of a relation in a text; `parts` are the spans of its ends and its cue."""
         is_unique = self.facts.relations[relation].type == "1-1"
-        may_end = relation not in self.facts.kinds.of_people
-        own, is_of_value = self.words[relation], relation in self.facts.kinds.of_values
+        may_end = relation not in self.facts.relations_of_people
+        own, is_of_value = self.words[relation], relation in self.facts.value_types
         return relation_status(text, parts, own, may_end=may_end, is_unique=is_unique, is_of_value=is_of_value)
 
     def _claim(self, sentence: Sentence, pair: MentionPair, *, is_denied: bool) -> Claim:
@@ -165,18 +172,6 @@ class ClaimReader:
         uri = uris[0] if len(uris) == 1 else ""
         of_bearer = self.facts.label(uri) if uri and mention.kind == "surname" else ""
         return mention.name or of_bearer or text[mention.start : mention.end], uri
-
-
-def _unwrap(text: str) -> str:
-    """Return a text of the same length with spaces for the line breaks within sentences.
-
-    A line goes on in the next one if that begins in lower case, or if it ends with a comma or function word.
-    """
-    lines = text.split("\n")
-    for i, (line, following) in enumerate(pairwise(lines)):
-        is_open = line.endswith(",") or line.rpartition(" ")[2].lower() in vocabulary("function")
-        lines[i] += " " if following[:1].islower() or (is_open and following[:1].isalnum()) else "\n"
-    return "".join(lines)
 
 
 class GraphClaimSettings(PartSettings, frozen=True, kw_only=True):

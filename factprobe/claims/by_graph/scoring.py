@@ -18,7 +18,7 @@ def features(sentence: Sentence, pair: MentionPair) -> dict[str, float]:
     subject = sentence.mentions[pair.subject]
     return {
         "bias": 1,
-        "same link": pair.agrees,
+        "same link": pair.has_same_link,
         "pronoun": subject.kind == "pronoun",
         "surname alone": subject.kind == "surname" and not subject.name,
         "misfit": pair.has_misfit,
@@ -36,14 +36,15 @@ def score_pair(sentence: Sentence, pair: MentionPair, weights: Mapping[str, floa
 def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[MentionPair], threshold: float) -> list[MentionPair]:
     """Return the compatible pairs of a sentence that reach a threshold, in the order of the text.
 
-    Whole wordings of the graph are taken first, then the others by probability, each if it is compatible with those
-    taken before; at the end, pairs below the threshold are dropped. The words of a cue serve one pair, or several if
-    their mentions form lists: "Bach and Liszt died in Paris" makes two claims.
+    Whole wordings are taken first, then the others by probability, each if it is compatible with those taken before;
+    whole wordings below the threshold are dropped only at the end, so that they block weaker readings of the same
+    words. The words of a cue serve one pair, or several if their mentions form lists: "Bach and Liszt died in Paris"
+    makes two claims.
     """
-    eligible = [pair for pair in scored if pair.score >= threshold or pair.cue.is_whole]
+    eligible = [pair for pair in scored if pair.score >= threshold or pair.cue.is_whole_wording]
     selected: list[MentionPair] = []
     occupied_by: dict[tuple[object, ...], list[MentionPair]] = {}
-    for pair in sorted(eligible, key=lambda pair: (not pair.cue.is_whole, -pair.score)):
+    for pair in sorted(eligible, key=lambda pair: (not pair.cue.is_whole_wording, -pair.score)):
         occupied = list(_occupied(facts, sentence, pair))
         rivals = (other for part in occupied for other in occupied_by.get(part, ()))
         is_compatible = all(_are_parallel(sentence, pair, rival) for rival in rivals)
@@ -66,16 +67,10 @@ def _joins_other_positions(facts: GraphFacts, sentence: Sentence, pair: MentionP
 
 
 def _occupied(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> Iterator[tuple[object, ...]]:
-    """Yield what only one pair may use, unless the mentions of several pairs form lists.
-
-    This is both mentions together; each word of the cue, for the relation; and the subject, if
-    subjects of the relation have one object.
-    """
-    relation = pair.cue.relation
-    start, end = sorted((pair.subject, pair.object))
-    yield start, end
-    yield from ((relation, token) for token in range(pair.first, pair.last + 1))
-    uris = sentence.mentions[pair.subject].uris
+    """Yield what only one pair may use, unless the mentions of several pairs form lists."""
+    relation, uris = pair.cue.relation, sentence.mentions[pair.subject].uris
+    yield tuple(sorted((pair.subject, pair.object)))
+    yield from ((relation, token) for token in range(pair.first, pair.last + 1))  # each word of the cue
     if uris and facts.relations[relation].type in ("1-1", "N-1"):
         yield relation, uris
 

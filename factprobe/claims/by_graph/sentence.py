@@ -7,7 +7,7 @@ Each token has a key, by which words are compared, and a class, which is a lette
     @    ' w       ,   w   p    @   , b   w    p  @
 
     @ name            n name in lower case    i pronoun      # date or number
-    w content word    l light word            x other word   . other mark
+    w content word    l light word            x other word   . other mark, or word with a digit or apostrophe
     a auxiliary verb  b form of "to be"       ' possessive   r relative pronoun
     p preposition     o "of"                  & "and", "or"  , comma    ( opening bracket
 """
@@ -41,8 +41,6 @@ Marks right after a bracket are left out: "(, ; " is left where a source cut out
 CONTENT, CONJUNCTION = "wl", "&"
 """Classes of content words, among them light ones, and of conjunctions."""
 COPULA, OF = in_order("copula")[0], in_order("of")[0]
-NOUN_OF = "wo"
-"""Shape of a noun and "of"; a light word is no such noun: the city of Ulm."""
 _FIXED = {
     **{word: (word, "p") for word in vocabulary("preposition")},
     **{word: (word, "a") for word in vocabulary("auxiliary")},
@@ -58,7 +56,8 @@ _LIGHT_KEYS = frozenset(map(key_of, vocabulary("light_verb", "kind", "part_of"))
 """Keys of words that add nothing to a relation: light verbs, and nouns as in "the city of Ulm", "a range of cars"."""
 _LISTED = re.compile(r"[@ni#](?:[,&]+[@n#](?!'))+")
 """Pattern of mentions with only commas and conjunctions between them; a possessor begins a new clause."""
-_CLAUSE = re.compile(r"[@ni#][ab]")
+NEXT_CLAUSE = re.compile(r"[@ni#][ab]")
+"""Pattern of a mention that begins a clause, as it is before an auxiliary verb."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -69,8 +68,9 @@ def word_of(text: str) -> tuple[str, str]:
     plain, key = normalise(text), key_of(text)
     if fixed := _FIXED.get(text) or _FIXED.get(plain):
         return fixed
-    other = "x" if plain in vocabulary("function") else "w"
-    return key, "l" if key in _LIGHT_KEYS else other if key.isalpha() else "."
+    if key in _LIGHT_KEYS or not key.isalpha():
+        return key, "l" if key in _LIGHT_KEYS else "."
+    return key, "x" if plain in vocabulary("function") else "w"
 
 
 @lru_cache(maxsize=1 << 14)
@@ -121,21 +121,16 @@ class Sentence:
         """Return whether there is a content word among some tokens."""
         return any(word_class in CONTENT for word_class in self.shape[start:end])
 
-    def is_owner(self, mention: int) -> bool:
+    def is_possessor(self, mention: int) -> bool:
         """Return whether a mention is a possessor; the words before "Ulm's king" are about the king."""
         return self.shape.startswith("'", self.positions[mention] + 1)
 
     def is_complement(self, mention: int) -> bool:
-        """Return whether a noun before "of" has what is said of a mention: Marx, in "the widow of Marx died"."""
-        return self.shape.endswith(NOUN_OF, 0, self.positions[self.lists[mention].start])
+        """Return whether a noun and "of" are before a mention, so that words after it are about the noun.
 
-    def next_clause(self, token: int) -> int:
-        """Return where the next clause after a token begins in the text: at a mention before an auxiliary verb.
-
-        Without such a mention it is the end of the sentence.
+        Marx is such a mention in "the widow of Marx died"; light words are no such nouns ("the city of Ulm").
         """
-        clause = _CLAUSE.search(self.shape, token + 1)
-        return self.spans[clause.start()][0] if clause else self.span[1]
+        return self.shape.endswith("wo", 0, self.positions[self.lists[mention].start])
 
     def _find_lists(self) -> list[range]:
         """Return the list of each mention, which ends with the mention after its last "and" or "or".
@@ -151,7 +146,8 @@ class Sentence:
             before = self.keys[self.positions[first - 1] + 1 : start] if first else []
             if self.shape[end : end + 1] in (*CONTENT, "a", "b") and self.keys[end] in before:
                 end = self.positions[bisect_left(self.positions, end - 1) - 1] + 1
-            last = bisect_left(self.positions, self.shape.rfind(CONJUNCTION, start, end))
+            # the mention after the last conjunction; the first mention if there is none, as rfind gives -1
+            last = max(first, bisect_left(self.positions, self.shape.rfind(CONJUNCTION, start, end)))
             for mention in range(first, last + 1):
                 lists[mention] = range(first, last + 1)
         return lists

@@ -70,22 +70,24 @@ def cues_of(
     """Yield the cues of a relation: from its wordings, then the learned ones.
 
     A learned cue is left out if it repeats the words of a wording, which are more exact: "born near" is no birthplace.
-    So is one of words alone with a word from the common wordings of other relations: who was born in a place has often
-    died there, but "died in" does not state it. `of_values` has the relations with values as objects.
+    So is one without marks that has a word from the common wordings of other relations: who was born in a place has
+    often died there, but "died in" does not state it. `of_values` has the relations with values as objects.
     """
     own: set[tuple[str, int, bool]] = set()
     """Content words of the wordings, each with the zone and order of its cue."""
-    for cue in own_cues(relation, is_of_value=relation.relation in of_values):
-        yield cue
-        own.update((key, cue.zone, cue.is_subject_first) for key in cue.keys if word_of(key)[1] == "w")
+    for template in wordings_of(relation):
+        # "[Y] km" becomes "[Y]", since the mention of a value has the unit; 1 stands for any value
+        value = value_in_template(template, "1").replace("1", "[Y]", 1) if relation.relation in of_values else "[Y]"
+        for cue in cues_in_wording(relation.relation, template.replace(value, "[Y]")):
+            yield cue
+            own.update((key, cue.zone, cue.is_subject_first) for key in cue.keys if word_of(key)[1] == "w")
     words = keys_of_wordings(relation)
     words_of_others = _common_words() - words
-    of_relation = (learned_relation.cues for learned_relation in learned if learned_relation.belongs_to(relation))
-    for keys, zone, is_subject_first in chain.from_iterable(of_relation):
+    learned_cues = chain.from_iterable(one.cues for one in learned if one.belongs_to(relation))
+    for keys, zone, is_subject_first in learned_cues:
         is_repeated = words.issuperset(keys) and any((key, zone, is_subject_first) in own for key in keys)
         if not (is_repeated or (MARKS.isdisjoint(keys) and not words_of_others.isdisjoint(keys))):
-            has_content = any(word_of(key)[1] in CONTENT for key in keys)
-            wording = None if has_content else ((), keys, ())
+            wording = None if any(word_of(key)[1] in CONTENT for key in keys) else ((), keys, ())
             yield RelationCue(relation.relation, keys, zone, is_subject_first, "", True, FIT, wording)
 
 
@@ -95,16 +97,6 @@ def _common_words() -> frozenset[str]:
     wordings = (text.format(subject="[X]", object="[Y]") for texts in table("relation_said").values() for text in texts)
     cues = (cue for wording in wordings for cue in cues_in_wording("", wording) if cue.wording is None)
     return frozenset(key for cue in cues for key in cue.keys if word_of(key)[1] in CONTENT)
-
-
-def own_cues(relation: Relation, *, is_of_value: bool = False) -> Iterator[RelationCue]:
-    """Yield the cues from the wordings of a relation.
-
-    If the objects are values, their unit in a template is no word of the cue, since the mentions of values have it.
-    """
-    for wording in wordings_of(relation):
-        unit_and_value = value_in_template(wording, "1").replace("1", "[Y]", 1) if is_of_value else "[Y]"
-        yield from cues_in_wording(relation.relation, wording.replace(unit_and_value, "[Y]"))
 
 
 def wordings_of(relation: Relation, *, with_common: bool = True) -> Iterator[str]:
@@ -124,7 +116,7 @@ def wordings_of(relation: Relation, *, with_common: bool = True) -> Iterator[str
 
 
 def cues_in_wording(relation: str, template: str) -> Iterator[RelationCue]:
-    """Yield the cue from a template, if it has any words."""
+    """Yield a whole wording as a cue, then its content words, if they are all in one zone."""
     subject, object_ = template.index("[X]"), template.index("[Y]")
     left, right = sorted((subject, object_))
     texts = template[:left], template[left + 3 : right], template[right + 3 :].strip(" .")
@@ -134,8 +126,8 @@ def cues_in_wording(relation: str, template: str) -> Iterator[RelationCue]:
     keys = content[zone] if sum(map(bool, content)) == 1 else ()  # no part of "[X] uses [Y] as official language"
     if not any(content) and VALUE in wording[BETWEEN]:
         keys = wording[BETWEEN][-2:]  # a date with a mark: "[X] (# - [Y]"
-    last = [key for key in wording[zone] if key not in MARKS][-1:]
-    preposition = "".join(key for key in last if keys and word_of(key)[1] in ("p", "o"))
+    last = next((key for key in reversed(wording[zone]) if key not in MARKS), "")
+    preposition = last if last and word_of(last)[1] in ("p", "o") else ""
     is_subject_first, min_level = subject < object_, FIT if keys in ((), wording[BETWEEN]) else MISFIT
     if wording[zone]:
         yield RelationCue(relation, wording[zone], zone, is_subject_first, "", False, min_level, wording)
@@ -160,8 +152,8 @@ def keys_of_wordings(relation: Relation) -> frozenset[str]:
     return frozenset(key for template in wordings_of(relation) for key, _, _ in tokens(template))
 
 
-def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[LearnedRelation]:
-    """Return the cues of each relation: words far more frequent around pairs of its entities than around other pairs.
+def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence], relations: Collection[str]) -> list[LearnedRelation]:
+    """Return the cues of some relations: words far more frequent around their pairs than around all other pairs.
 
     Two mentions in a sentence are a pair of a relation if the graph has the fact.
     """
@@ -171,15 +163,15 @@ def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence]) -> list[Learned
     pair_count = 0
     for sentence in sentences:
         linked = [i for i, mention in enumerate(sentence.mentions) if mention.uris]
-        for left, right in permutations(linked, 2):
-            if abs(sentence.positions[right] - sentence.positions[left]) > MAX_TOKENS:
+        for subject, object_ in permutations(linked, 2):
+            if abs(sentence.positions[object_] - sentence.positions[subject]) > MAX_TOKENS:
                 continue
-            around = set(_cues_around(sentence, left, right))
+            around = set(_cues_around(sentence, subject, object_))
             pair_count += 1
             counts.update(around)
-            pairs = product(sentence.mentions[left].uris, sentence.mentions[right].uris)
-            facts_between = {relation: pair for pair in pairs for relation in facts.between(*pair)}
-            for relation, pair in facts_between.items():
+            pairs = product(sentence.mentions[subject].uris, sentence.mentions[object_].uris)
+            stated = {relation: pair for pair in pairs for relation in facts.between(*pair) if relation in relations}
+            for relation, pair in stated.items():
                 own_counts[relation] += 1
                 for cue in around:
                     ends_of[relation][cue].append(pair)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from factprobe.reading.language import vocabulary
 from factprobe.records import Span
@@ -36,6 +37,18 @@ def sentences(text: str) -> list[Span]:
             spans.append((begin, begin + len(sentence)))
         start = end
     return spans
+
+
+def unwrap(text: str) -> str:
+    """Return a text of the same length with spaces for the line breaks within sentences.
+
+    A line goes on in the next one if that begins in lower case, or if it ends with a comma or function word.
+    """
+    lines = text.split("\n")
+    for i, (line, following) in enumerate(pairwise(lines)):
+        is_open = line.endswith(",") or line.rpartition(" ")[2].lower() in vocabulary("function")
+        lines[i] += " " if following[:1].islower() or (is_open and following[:1].isalnum()) else "\n"
+    return "".join(lines)
 
 
 def pieces(text: str, most: int) -> list[str]:

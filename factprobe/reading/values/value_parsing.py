@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from calendar import day_name
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -179,6 +179,12 @@ def value_in_template(template: str, label: str) -> str:
     values = values_in(text) if value_of(label) else ()
     written = (text[value.start : value.end] for value in values if value.start <= start < value.end)
     return next((value for value in written if label in value), label)
+
+
+def with_unit(templates: Iterable[str], label: str) -> str:
+    """Return a value with the unit, scale or era that is next to it in any of the templates: 2850 km for 2850."""
+    written = (value_in_template(template, label) for template in templates)
+    return next((value for value in written if value != label), label)
 
 
 def _value(match: re.Match[str]) -> Value | None:
