@@ -34,6 +34,8 @@ _QUOTING = reprlib.Repr()
 _QUOTING.maxstring = 200
 _DIGIT = re.compile(r"[^\D0-9]")
 _UNEVEN_SPACE = re.compile(r"\s\s|[^\S ]")
+CAPITAL = f"[{''.join(filter(str.isupper, map(chr, range(0x530))))}]"
+"""Pattern of a Latin, Greek, Cyrillic or Armenian capital."""
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 """Pattern of a lone surrogate, which JSON can express but UTF-8 cannot."""
 

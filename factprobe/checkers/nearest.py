@@ -74,7 +74,7 @@ class RelationEmbeddings:
     def _names(self, relation: str) -> list[str]:
         """Return the label, templates and usual wordings of a relation, without placeholders."""
         info = self._relations[relation]
-        others = table("relation_said").get(info.label.strip(), ())
+        others = table("relation_said").get(normalise(info.label), ())
         bare = [template.replace("[X]", " ").replace("[Y]", " ") for template in templates_of(info)]
         bare += [other.format(label=info.label, subject=" ", object=" ") for other in others]
         return [_embedded_text(text) for text in (info.label, *bare) if _can_name_relation(text)]

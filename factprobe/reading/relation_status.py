@@ -27,7 +27,7 @@ from factprobe.reading.cue_tables import AssertionCue
 from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.tokenisation.segments import CLAUSE_END, SENTENCE_END, bounds_of
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
-from factprobe.text import straighten_quotes
+from factprobe.text import CAPITAL, straighten_quotes
 
 RelationStatus = Literal["affirmed", "denied", "open"]
 """Assertion status of a relation: `denied` if negated, `open` if hedged, attributed to others, or former."""
@@ -39,7 +39,7 @@ _STATUS_KINDS = frozenset(("denies", "denied", "label", "belief", "doubts", "kin
 
 
 _OR = phrases("link_or")
-_NAMES = r"(?P<{}>[A-Z\d][\w'-]*(?:\s+[A-Z\d][\w'-]*)*)"
+_NAMES = rf"(?P<{{}}>(?:{CAPITAL}|\d)[\w'-]*(?:\s+(?:{CAPITAL}|\d)[\w'-]*)*)"
 _ALTERNATIVES = re.compile(rf"{_NAMES.format('one')}\s+(?:{_OR})\s+(?:[a-z]+\s+)?{_NAMES.format('other')}")
 """Pattern of two alternative names: Vienna or Salzburg."""
 
@@ -89,7 +89,7 @@ def relation_status(
         text: Sentence.
         parts: Spans, in characters, of both ends and of the words that express the relation.
         own: Stems of the words in the templates of the relation, which are no cues.
-        may_end: True if the relation may end (spouse, unlike birthplace), so that a former state leaves it open.
+        may_end: True if a former state leaves the relation open (the former capital).
         is_unique: True for a 1-1 relation, where the past tense means that the state has ended (was the capital of).
         is_of_value: True if the objects are dates or numbers, so that a limit (`before 1900`) leaves it open.
     """

@@ -27,6 +27,11 @@ def referring(text: str) -> list[tuple[str, str]]:
         ("Albert Einstein lived. The physicist died.", [("The physicist", "Albert Einstein")]),
         ("Albert Einstein met Marie Curie. He died.", [("He", "Albert Einstein")]),
         ("Ulm is a city. It is old.", [("It", "Ulm")]),
+        (
+            "Greta Olofsdotter sang. She met Albert Einstein. She died.",
+            [("She", "Greta Olofsdotter"), ("She", "Greta Olofsdotter")],
+        ),
+        ("Albert Einstein lived. The physicist Ève Blum met him.", [("him", "Albert Einstein")]),
         ("He died.", []),
         ("Einstein died.", []),
     ],

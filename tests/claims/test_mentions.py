@@ -43,6 +43,11 @@ def test_an_ambiguous_name_has_several_entities() -> None:
     assert one.uris == ("Q230", "Q1428")
 
 
+def test_a_surname_with_an_accent_begins_a_sentence() -> None:
+    finder = MentionFinder(GraphFacts([summary(BORN, [(EINSTEIN, ULM), (Entity("Q1", "Kurt Gödel"), ULM)])]))
+    assert [one.kind for one in finder.find("Gödel left.", [(0, 11)])] == ["surname"]
+
+
 @for_each_row(
     ("text", "kind"),
     [

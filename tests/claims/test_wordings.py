@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from factprobe.claims.by_graph.cues import BETWEEN, RelationCues
 from factprobe.claims.by_graph.sentence import tokens
-from factprobe.claims.by_graph.wordings import LearnedCue, LearnedRelation, cues_of, shipped_model
+from factprobe.claims.by_graph.wordings import LearnedCue, LearnedRelation, cues_of, shipped_model, wordings_of
 from factprobe.records import Relation
 from tests.claims.graphs import BORN, FACTS
 from tests.tables import for_each_row
@@ -29,6 +29,11 @@ def test_wordings_are_found_by_their_words(text: str, relation: str) -> None:
 def test_a_relation_without_a_template_has_the_preposition_of_its_label() -> None:
     cues = cues_of(Relation("P157", "", "killed by"), ())
     assert {cue.preposition for cue in cues if cue.wording is None} == {"by"}
+
+
+def test_common_wordings_are_of_a_label_in_any_case() -> None:
+    said = {*wordings_of(Relation("own", "", "Place of Birth"))} - {*wordings_of(Relation("own", "", "xyz"))}
+    assert "[X] was born in [Y]" in said
 
 
 def test_other_words_are_no_cue() -> None:

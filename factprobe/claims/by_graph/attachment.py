@@ -60,7 +60,7 @@ def end_next_to(sentence: Sentence, match: CueMatch, zone: int, near: int, far: 
 
 def _is_of_other(sentence: Sentence, match: CueMatch, zone: int, near: int, far: int) -> bool:
     """Return whether a cue is about another noun or name than the two mentions."""
-    # "born in Ulm's king", "the capital of Spain's neighbour": it is about what they possess
+    # "born in Ulm's old town", "the capital of Spain's neighbour": it is about what they possess
     if sentence.is_possessor(near) or (zone == BEFORE and sentence.is_possessor(far)):
         return True
     if zone == BETWEEN and _has_other_subject(sentence, match, far):
@@ -95,9 +95,10 @@ def _has_other_subject(sentence: Sentence, match: CueMatch, mention: int) -> boo
         return not link and sentence.is_complement(mention)
     if link.endswith("'"):
         return match.cue.preposition != OF  # but "France's official capital"
-    if link.endswith(("p", "o")):
+    if link.endswith(("p", "o")):  # but "Marx of Trier", "Marx, of Trier"
         return link[-2:-1] not in ("", "l")
-    return not link.endswith("b") and (noun.endswith("@") or (relative is not None and link[-1:] in ("", "a")))
+    has_relative_clause = relative is not None and link[-1:] in ("", "a")
+    return not link.endswith("b") and (noun.endswith("@") or has_relative_clause)  # but "Ulm is a city based on"
 
 
 def may_have_other_verb(sentence: Sentence, last: int, mention: int) -> bool:

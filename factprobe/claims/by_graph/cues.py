@@ -27,9 +27,10 @@ NO_FIT, MISFIT, FIT = range(3)
 """Levels of how well a mention fits an end of a relation.
 
     FIT      the graph has the entity, or one of its type, at this end of a fact; or it is a value of the right kind
-    MISFIT   any other entity, as subject or, unless objects are values, as object; but no pronoun, and no entity that
-             fits the other end of a relation whose ends have no entity in common (`disjoint_relations`)
-    NO_FIT   any other mention
+    MISFIT   another entity of the graph
+    NO_FIT   an unknown name, a pronoun that does not fit, a value or, as object of a relation to values, an entity;
+             and an entity that fits the other end, if no entity is at both ends of the relation
+             (`disjoint_relations`)
 
 In a graph without types, such as `kgs/trex`, an entity fits only the ends at which it occurs.
 """

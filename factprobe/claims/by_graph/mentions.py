@@ -17,14 +17,12 @@ from factprobe.reading.language import in_order, phrases, table, vocabulary
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of, values_in
 from factprobe.records import Span
-from factprobe.text import fold_with_offsets
+from factprobe.text import CAPITAL, fold_with_offsets
 
-_CAPITAL = f"[{''.join(filter(str.isupper, map(chr, range(0x530))))}]"
-"""Pattern of a Latin, Greek, Cyrillic or Armenian capital."""
 _WORD = (
-    rf"(?:(?:{_CAPITAL}\.)+"  # J.R.R.
-    rf"|{_CAPITAL}\w{{0,2}}\.(?=\s)"  # St. Gallen
-    rf"|{_CAPITAL}(?:[\w-]|['’](?!s\b))*)"  # O'Neill, Guinea-Bissau, but only Ulm of Ulm's
+    rf"(?:(?:{CAPITAL}\.)+"  # J.R.R.
+    rf"|{CAPITAL}\w{{0,2}}\.(?=\s)"  # St. Gallen
+    rf"|{CAPITAL}(?:[\w-]|['’](?!s\b))*)"  # O'Neill, Guinea-Bissau, but only Ulm of Ulm's
 )
 _PARTICLE = "|".join(sorted(vocabulary("surname_particle")))
 _RUN = re.compile(rf"\b{_WORD}(?:\s+(?:(?:{_PARTICLE})\s+){{0,2}}{_WORD})*")
@@ -40,7 +38,7 @@ _ADVERB_ENDINGS = in_order("adverb_ending")
 _LISTS = vocabulary("personal"), vocabulary("thing"), vocabulary("title")
 _PERSONS, _THINGS, _PERSON_NOUNS = ("|".join(sorted(words)) for words in _LISTS)
 _ANAPHOR = re.compile(
-    rf"(?<![\w'’-])(?:{_PERSONS}|(?P<thing>{_THINGS})|the (?:{_PERSON_NOUNS}))(?![\w'’-]|\s+(?-i:[A-Z]|of\b))",
+    rf"(?<![\w'’-])(?:{_PERSONS}|(?P<thing>{_THINGS})|the (?:{_PERSON_NOUNS}))(?![\w'’-]|\s+(?-i:{CAPITAL}|of\b))",
     re.IGNORECASE,
 )
 """Pattern of a pronoun or "the" with a noun, with no name or "of" after it: the singer, not the singer Nico."""
@@ -120,7 +118,7 @@ class MentionFinder:
         only as a surname of the graph, with no preposition after it: "Einstein left" has Einstein, "Singers left" none.
         """
         word = _LETTERS.match(text, first, last)
-        plain = word[0].lower() if word else ""
+        plain = fold_with_offsets(word[0])[0] if word else ""
         if plain in _SENTENCE_OPENERS or plain.endswith(_ADVERB_ENDINGS):
             following = _RUN.search(text, word.end() if word else last, last)
             return following.start() if following else last
@@ -201,8 +199,9 @@ def resolve(
 
     A surname refers to the last person of that name. "It" refers to the first thing named in its sentence, or else in
     the last sentence that names one: Norway, in "Norway is in Europe. It borders Sweden." Other pronouns and nouns
-    refer to the first person in the same way, nouns only if their sentence names none. Of these antecedents, none is a
-    possessor that the graph has. A name that the graph lacks may be the antecedent of either, if it begins a sentence.
+    refer to the first person in the same way, nouns only if their sentence names none. A name of the graph before 's is
+    never that antecedent (Marx in "Marx's friend"). A name that the graph lacks may be the antecedent of either, if it
+    begins a sentence.
 
     Args:
         people: URIs of the persons in the graph.
@@ -241,6 +240,8 @@ def resolve(
             referents: set[_Referent] = set()
             if mention.uris and not _POSSESSIVE.match(text, mention.end):
                 referents = {"thing" if people.isdisjoint(mention.uris) else "person"}
+            elif mention.kind == "pronoun":
+                referents = {"thing" if anaphors[raw.start]["thing"] else "person"}
             elif mention.kind == "unknown" and mention.start == start:
                 referents = {"person", "thing"}
             first_named.update(dict.fromkeys(referents - named_here, mention))

@@ -1,9 +1,9 @@
 """Stage 4: pairs of mentions that may be the ends of a relation, with a cue in the sentence that may express it.
 
 Both ends have to fit the relation, as the levels in `cues.py` explain, and of the mentions that fit, a cue reaches the
-nearest on each side, or the list of this one. The words of a wording with function words also join an object that
-misfits, if no name is before it; for a whole such wording it is enough that one end fits. `attachment.py` finds the
-noun or name that a cue belongs to.
+nearest on each side, or the list of this one. If the wording has function words between its ends ("was born in"), its
+cue also takes a misfit as object, unless a name is nearer; a whole such wording needs only one end that fits.
+`attachment.py` finds the noun or name that a cue belongs to.
 
 Example: the cue `born` of "[X] was born in [Y]", whose next end is the object, and the whole wording.
 
@@ -13,7 +13,7 @@ Example: the cue `born` of "[X] was born in [Y]", whose next end is the object, 
     Albert Einstein was born near Ulm       another preposition than that of the wording             no pair
     Albert Einstein left Ulm and was born   after; Ulm is next, but would be the subject             no pair
     Albert Einstein's wife was born in Ulm  "wife" is next to the cue, so it is said of her          no pair
-    Albert Einstein was born in Ulm's king  Ulm is a possessor, so not what is meant                 no pair
+    Albert Einstein was born in Ulm's old town   Ulm is a possessor, so not what is meant            no pair
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class MentionPair(NamedTuple):
     has_same_link: bool
     """True if the preposition between cue and near mention is the one in the wording.
 
-    A possessor ("France's capital") or the other voice ("Tolkien wrote") counts as the same. False if the preposition
-    is missing ("born 1879, Ulm"), for learned cues, and for cues after both ends; always True for other whole wordings.
+    A possessor ("France's capital") or the other voice ("Tolkien wrote") counts as the same. Whole wordings always have
+    the same link. Learned cues, and words after both ends, never have it.
     """
     has_misfit: bool
     """True if the object (with a whole wording, one of the ends) does not fit the relation."""
@@ -123,7 +123,7 @@ def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Ite
         for near in _reached(sentence, near_side, levels[near_end], min_levels[near_end]):
             if zone == BEFORE:
                 far_side = range(lists[near].stop, after.stop)
-            else:
+            else:  # after both ends, these may be in one list: "France and Spain are neighbours"
                 far_side = range(before.start, near if zone == AFTER else before.stop)[::-1]
             for far in _reached(sentence, far_side, levels[far_end], min_levels[far_end]):
                 end, has_same_link = end_next_to(sentence, match, zone, near, far)

@@ -19,14 +19,15 @@ Preparation, once for each graph: `fact_index.py` indexes its facts and names, w
 
 To change
 
-- the forms of a person's name: `MentionFinder` in `mentions.py`;
-- a pronoun or another word of a language: the lists in `reading/language/<language>/*.toml`;
+- the forms of a person's name: `MentionFinder._person` and `_is_variant` in `mentions.py`;
+- a pronoun: `personal`, `thing` and `possessive_pronoun` in `reading/language/en/relations.toml`;
 - the wording of a relation: `kg.templates` for one graph, `relation_said` in `reading/language/en/relations.toml`;
 - the threshold: the setting `claim_extractor.threshold`;
 - a feature: `features` in `scoring.py`; without a weight in `reading/language/en/relation_cues.json` it has no effect:
   `benchmarks/train_claims.py` learns the weights, and has the list of features that may raise a score;
 - how lists are paired: `_joins_other_positions` in `scoring.py`; what is a list: `_find_lists` in `sentence.py`;
-- what denies a relation or leaves it open: `reading/language/<language>/assertion.toml`.
+- what denies a relation or leaves it open: `reading/language/<language>/assertion.toml`; how far it reaches:
+  `relation_status` and `_in_scope` in `reading/relation_status.py`.
 """
 
 from __future__ import annotations
@@ -134,7 +135,11 @@ class ClaimReader:
         return select(self.facts, sentence, self.candidates(sentence), threshold)
 
     def status(self, sentence: Sentence, pair: MentionPair) -> RelationStatus:
-        """Return the assertion status of a pair's relation in its sentence (stage 7)."""
+        """Return the assertion status of a pair's relation in its sentence (stage 7).
+
+        It is open if another verb may have the object: "He was born in Ulm, grew up in Bonn". Else the cues of denial
+        and doubt in the clause of the pair decide.
+        """
         if may_have_other_verb(sentence, pair.last, pair.object):
             return "open"
         tokens = sorted((sentence.positions[pair.subject], sentence.positions[pair.object], pair.first, pair.last))

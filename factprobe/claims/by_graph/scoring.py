@@ -38,8 +38,8 @@ def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[MentionPair],
 
     Whole wordings are taken first, then the others by probability, each if it is compatible with those taken before;
     whole wordings below the threshold are dropped only at the end, so that they block weaker readings of the same
-    words. The words of a cue serve one pair, or several if their mentions form lists: "Bach and Liszt died in Paris"
-    makes two claims.
+    words. Pairs are compatible if they do not share what `_occupied` lists, or if their mentions form lists: "Bach and
+    Liszt died in Paris" makes two claims.
     """
     eligible = [pair for pair in scored if pair.score >= threshold or pair.cue.is_whole_wording]
     selected: list[MentionPair] = []
@@ -67,10 +67,13 @@ def _joins_other_positions(facts: GraphFacts, sentence: Sentence, pair: MentionP
 
 
 def _occupied(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> Iterator[tuple[object, ...]]:
-    """Yield what only one pair may use, unless the mentions of several pairs form lists."""
+    """Yield what only one pair may use, unless the mentions of several pairs form lists.
+
+    These are its two mentions, each word of its cue and, if the relation has one object for each subject, the subject.
+    """
     relation, uris = pair.cue.relation, sentence.mentions[pair.subject].uris
     yield tuple(sorted((pair.subject, pair.object)))
-    yield from ((relation, token) for token in range(pair.first, pair.last + 1))  # each word of the cue
+    yield from ((relation, token) for token in range(pair.first, pair.last + 1))
     if uris and facts.relations[relation].type in ("1-1", "N-1"):
         yield relation, uris
 

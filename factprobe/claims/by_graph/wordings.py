@@ -111,7 +111,7 @@ def wordings_of(relation: Relation, *, with_common: bool = True) -> Iterator[str
     frames = in_order("relation_frame") if name else ()
     if not vocabulary("function").isdisjoint(name.lower().split()[-1:]):
         frames = frames[-1:]  # no "the named after of X is Y"
-    for wording in (*frames, *(table("relation_said").get(name, ()) if with_common else ())):
+    for wording in (*frames, *(table("relation_said").get(normalise(name), ()) if with_common else ())):
         yield wording.format(label=name, subject="[X]", object="[Y]")
 
 
