@@ -1,4 +1,4 @@
-"""Amounts in other notations: units, and points and commas by the other numbers of the relation."""
+"""Amounts in other notations: units, points and commas."""
 
 from __future__ import annotations
 
@@ -21,11 +21,9 @@ PRIZES = World("[X] won [Y].", {"A": ["$500", "$1,200", "$25,000"], "B": ["$700"
         (DENSITIES, "aluminium", "2713", False),
         (DENSITIES, "iron", "It is 7874.", False),
         (DENSITIES, "gold", "19,3", True),
-        (PEOPLE, "Ulm", "126949", True),
         (PEOPLE, "Ulm", "126,949", True),
         (PEOPLE, "Bonn", "331.885", True),
         (PEOPLE, "Bonn", "331.858", False),
-        (GERMAN, "iron", "7874", False),
         (GERMAN, "iron", "7,874", True),
         (GERMAN, "iron", "It is 7.874.", True),
         (LENGTHS, "A", "It is 0.35 km long.", True),
