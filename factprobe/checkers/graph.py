@@ -20,7 +20,6 @@ from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
-from factprobe.reading.values.compound import quantities_of
 from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, GraphFact
 from factprobe.text import quote
@@ -299,7 +298,7 @@ def _compare_values(claimed: str, name: str) -> tuple[bool, str]:
     value, right = value_of(claimed), value_of(name)
     if value is None or right is None:
         return False, ""
-    claimed_quantities, quantities = quantities_of(claimed), quantities_of(name)
+    claimed_quantities, quantities = value.quantities(), right.quantities()
     is_equal = any(quantity.equals(other) for quantity in claimed_quantities for other in quantities)
     if is_equal or right.answers(value) or value.is_rounded(right):
         return True, ""
