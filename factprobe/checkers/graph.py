@@ -20,7 +20,6 @@ from factprobe.errors import UnknownNameError
 from factprobe.kgs.fact_lookup import RelationEnd
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
-from factprobe.reading.values.compound import quantities_of
 from factprobe.reading.values.value_parsing import value_of, with_unit
 from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, GraphFact
 from factprobe.templating import templates_of
@@ -300,7 +299,7 @@ def _compare_values(claimed: str, name: str) -> tuple[bool, str]:
     value, right = value_of(claimed), value_of(name)
     if value is None or right is None:
         return False, ""
-    claimed_quantities, quantities = quantities_of(claimed), quantities_of(name)
+    claimed_quantities, quantities = value.quantities(), right.quantities()
     is_equal = any(quantity.equals(other) for quantity in claimed_quantities for other in quantities)
     if is_equal or right.answers(value) or value.is_rounded(right):
         return True, ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import product
 from operator import attrgetter
@@ -62,15 +62,12 @@ clause is stated), `lacks` (`no border`), `past` (`former`) and `was` (the past 
 """
 
 
-def _belief_phrases() -> Iterator[str]:
-    """Yield phrases such as "people think" and "many people often believe"."""
-    for who, verb in product(in_order("assertion_believer"), in_order("assertion_believes")):
-        yield f"{who} {verb}"
-        yield from (f"{who} {adverb} {verb}" for adverb in in_order("assertion_how_often"))
-
-
 PHRASES: dict[Kind, tuple[str, ...]] = {kind: in_order(f"assertion_{kind}") for kind in get_args(Kind)}
-PHRASES["belief"] += tuple(_belief_phrases())
+_HOW_OFTEN = "", *(f"{adverb} " for adverb in in_order("assertion_how_often"))
+PHRASES["belief"] += tuple(  # people think, many people often believe
+    f"{who} {how_often}{verb}"
+    for who, how_often, verb in product(in_order("assertion_believer"), _HOW_OFTEN, in_order("assertion_believes"))
+)
 OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
     kind: PHRASES.pop(kind) for kind in ("hedge", "frame", "fact", "lacks", "past", "was")
 }

@@ -10,13 +10,12 @@ from factprobe.lazy import lazy
 from factprobe.reading.abstention import is_only_refusal, only_declines, refusals_in
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.language import vocabulary
+from factprobe.reading.names.fuzzy import misspellings_in
 from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
 from factprobe.reading.names.name_tables import NameMention
-from factprobe.reading.names.variants import variants
 from factprobe.reading.tokenisation.tokenised_text import Text, text_of
 from factprobe.reading.tokenisation.tokens import Words
 from factprobe.reading.tokenisation.words import name_words, words_in
-from factprobe.reading.values.compound import quantities_of
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Question, Response
@@ -88,8 +87,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         uris = {form: uri for uri in sorted(self.right) for form in self.side.forms.of(uri)}
         for name, uri in [(name, answer.uri) for answer in answers_of(self.question) for name in answer.names()]:
             capitals = [] if name.isupper() and " " in name else [w for w in name.split() if len(w) > 1 and w.isupper()]
-            is_value = value_of(name) is not None or quantities_of(name)
-            if all("".join(name_words(word)) in reply_letters for word in capitals) and not is_value:
+            if all("".join(name_words(word)) in reply_letters for word in capitals) and value_of(name) is None:
                 flat = " ".join(words_in(normalise(name))) or normalise(name)
                 uris[flat] = uri
                 terms.update([flat] if name.islower() else ())
@@ -173,6 +171,6 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         ]
         if right_outside_brackets or sum([mention.end - mention.start for mention in mentions]) >= len(text):
             return tuple(mentions), frozenset()
-        misspelt = variants(text, self.fuzzy_names, self.side.forms.known, self.question_words, mentions)
+        misspelt = misspellings_in(text, self.fuzzy_names, self.side.forms.known, self.question_words, mentions)
         mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         return tuple(mentions), frozenset(uri for mention in misspelt for uri in mention.uris)

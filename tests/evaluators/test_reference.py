@@ -124,7 +124,6 @@ CASES = [
     ("reference.quantity", "incorrect", HEIGHT, ["1.80 m"], "1.81 m"),
     ("reference.quantity", "incorrect", "How large is it?", ["26 km²"], "26 km"),
     ("reference.value", "correct", "How long is it?", ["350m"], "It is 0.35 km long."),
-    ("reference.value", "correct", "How many are there?", ["350m"], "350 million"),
     ("reference.value", "correct", "What did it cost?", ["€300 million"], "It cost 300,000,000 euros."),
     ("reference.value", "correct", "How long is the film?", ["2h 49m"], "It is 169 minutes long."),
     ("reference.less_exact", "incorrect", DATE, ["14 March 1879"], "March 1879"),

@@ -25,7 +25,6 @@ PRIZES = World("[X] won [Y].", {"A": ["$500", "$1,200", "$25,000"], "B": ["$700"
         (PEOPLE, "Ulm", "126,949", True),
         (PEOPLE, "Bonn", "331.885", True),
         (PEOPLE, "Bonn", "331.858", False),
-        (GERMAN, "iron", "7874", False),
         (GERMAN, "iron", "7,874", True),
         (GERMAN, "iron", "It is 7.874.", True),
         (LENGTHS, "A", "It is 0.35 km long.", True),

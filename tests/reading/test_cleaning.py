@@ -13,8 +13,7 @@ PLAIN = st.text("aAbQ019 ,.;!?'\"()-/%+@^>]}|").map(lambda text: text.strip().re
 @given(PLAIN.filter(lambda text: "  " not in text))
 def test_without_its_signs_nothing_is_taken_off(text: str) -> None:
     assert cleaning._MARKUP_SIGN.search(text) is None
-    unwrapped = cleaning._without_markdown(cleaning._unwrap(text))
-    assert cleaning._answer_part(cleaning._BLANKS.sub(cleaning._shorten_blanks, unwrapped)) == text
+    assert cleaning._answer_part(cleaning._without_markdown(cleaning._unwrap(text))) == text
 
 
 def test_soft_hyphens_and_zero_width_spaces_are_taken_off() -> None:

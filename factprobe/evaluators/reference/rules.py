@@ -12,9 +12,8 @@ from factprobe.reading.assertion import cues_in, denies
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.acronyms import initials_of
 from factprobe.reading.tokenisation.tokens import Words, common_keys, is_sign
-from factprobe.reading.values.compound import has_other_unit, quantities_of
 from factprobe.reading.values.formulas import formula_of, in_line, is_in_words
-from factprobe.reading.values.value_parsing import is_ordinal, value_of
+from factprobe.reading.values.value_parsing import has_other_unit, is_ordinal, value_of
 from factprobe.records import Question
 from factprobe.text import normalise
 
@@ -110,13 +109,13 @@ def judge_initials(reading: ReferenceReading, _: Question) -> Judgment | None:
 @rule("reference.quantity", "correct", "incorrect")
 def judge_quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Is only a quantity or time, which equals the right answer (also in other units) or does not."""
-    rights = {name: amounts for name in reading.right_names if (amounts := quantities_of(name.text))}
-    reply_quantities = quantities_of(reading.reply) if rights else frozenset()
+    rights = {name: amounts for name in reading.right_names if name.value and (amounts := name.value.quantities())}
+    value = value_of(reading.reply) if rights else None
+    reply_quantities = value.quantities() if value else []
     for name, amounts in rights.items():
         if any(quantity.equals(other) for quantity in amounts for other in reply_quantities):
             uri = reading.right_names[name]
             return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is as much as {name.text!r}")
-    value = value_of(reading.reply)
     is_rounded = value is not None and any(
         name.value and (value.rounds(name.value) or value.is_close(name.value)) for name in rights
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from factprobe.evaluators.reference.features import question_kind
 from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens
 from factprobe.reading.language import table
-from factprobe.reading.values.quantity import is_same_kind
-from factprobe.reading.values.units import measure_in
+from factprobe.reading.values.units import is_same_kind, measure_in
 from factprobe.reading.values.value import CENTURY, Value
 from factprobe.reading.values.value_parsing import is_ordinal
 
@@ -31,7 +30,7 @@ def is_right_value(said: Value, name: Name, answer: str, question: QuestionToken
     value = in_asked_unit(said, right, question)
     is_same = value.is_same(right) and (right.is_period or is_nth == is_ordinal(name.text))
     is_same = is_same and may_be(said, name, name.text if is_nth else answer, question)
-    return is_same or value.rounds(right) or value.refines(right) or value.is_close(right)
+    return is_same or value.rounds(right) or value.is_close(right)
 
 
 def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bool:

@@ -7,8 +7,7 @@ from operator import attrgetter
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.single.single_reading import SingleReading
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.values.compound import is_same_quantity
-from factprobe.reading.values.value_parsing import is_same_time
+from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Question
 from factprobe.text import is_same
 
@@ -18,7 +17,8 @@ def judge_exact(reading: SingleReading, question: Question) -> Judgment | None:
     """Is a name of the right answer, or the same value or quantity."""
     for answer in answers_of(question):
         for name in answer.names():
-            is_value = is_same_time(reading.reply, name) or is_same_quantity(reading.reply, name)
+            right, value = value_of(name), value_of(reading.reply)
+            is_value = right and value and value.answers(right) and right.answers(value)
             if is_value or (is_same(reading.flat, name) and reading.agrees_in_unit_and_case(answer, name)):
                 why = f"is a name of {answer.label}"
                 return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)

@@ -8,7 +8,7 @@ from factprobe.lazy import lazy
 from factprobe.reading.assertion import Status, cues_in, first_keys, is_bound
 from factprobe.reading.cue_tables import AssertionCue
 from factprobe.reading.names.name_tables import NameMention
-from factprobe.reading.values.compound import has_other_unit
+from factprobe.reading.values.value_parsing import has_other_unit
 from factprobe.records import Answer
 from factprobe.trees import Prediction, TreeEnsemble, load_trees
 

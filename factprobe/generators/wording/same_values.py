@@ -15,7 +15,7 @@ from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.text import greek_name, normalise
 
 if TYPE_CHECKING:
-    from factprobe.reading.values.quantity import Quantity
+    from factprobe.reading.values.units import Quantity
     from factprobe.reading.values.value import Value
 
 _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)")
@@ -112,11 +112,11 @@ def equal_keys(labels: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     units = {(key, label) for key, label in labels if " " in key}
     if len({_FIGURES.sub("", label) for _, label in units}) < 2:  # all in one unit
         return {}
-    from factprobe.reading.values.compound import quantities_of
+    from factprobe.reading.values.value_parsing import value_of
 
     by_unit: dict[tuple[str, float, float], list[tuple[float, str, Quantity]]] = {}
     for key, label in units:
-        for one in quantities_of(label):
+        for one in value.quantities() if (value := value_of(label)) else ():
             by_unit.setdefault((one.kind, one.size, one.zero), []).append((one.amount, key, one))
     for group in by_unit.values():
         group.sort()
@@ -171,7 +171,6 @@ def _greek_name(match: re.Match[str]) -> str:
 
 def _keys(label: str) -> tuple[str, ...]:
     from factprobe.periods import parse_day
-    from factprobe.reading.values.compound import quantities_of
     from factprobe.reading.values.value_parsing import value_of
 
     if (day := parse_day(label)) and ":" not in label:
@@ -181,38 +180,32 @@ def _keys(label: str) -> tuple[str, ...]:
     label = _POWER_OF_TEN.sub(lambda match: "^" + normalize("NFKC", match[0]), label)
     value = value_of(_BARE_POWER.sub(r"\g<1>1×", label))
     if value is None:
-        durations = sorted(quantities_of(label), reverse=True)
-        return tuple(dict.fromkeys(_of_number(duration.amount, duration.kind) for duration in durations))
+        return ()
     if value.clock:
-        return _of_time(value, label)
+        return _of_time(value)
     if value.number is None:
         years = value.year if value.until is None else f"{value.year}/{value.until}"
         other = _date_keys(years, value.day, value.month) if value.swapped else ()
-        periods = () if value.short or value.year is None else _period_keys(value.year, value.until)
+        periods = () if value.year is None else _period_keys(value.year, value.until)
         return tuple(dict.fromkeys([*_date_keys(years, value.month, value.day), *other, *periods]))
-    readings = [(number, unit) for number, unit, _ in value.readings()]
-    readings += [] if value.other_mark is None else [(value.other_mark, value.unit)]
+    readings = (value.number, value.unit), *((value.other,) if value.other else ())
     return tuple(dict.fromkeys(key for number, unit in readings for key in _of_quantity(number, unit)))
 
 
-def _of_time(value: Value, label: str) -> tuple[str, ...]:
-    """Return keys of a time (in UTC, as given, 12 hours later if it may be p.m.), its date and equal durations."""
-    from factprobe.reading.values.compound import quantities_of
-
+def _of_time(value: Value) -> tuple[str, ...]:
+    """Return keys of a time (in UTC, as given, 12 hours later if it may be p.m.) and of its date."""
     zoned = [] if value.clock is None or value.clock.zone is None else [(value.in_zone(0), "Z")]
     keys = []
     for one, mark in (*zoned, *((time, "") for time in value.times())):
         day = _date_keys(one.year, one.month, one.day)[0]
         keys += [f"{day}T{text}{mark}" for text in (one.clock.texts() if one.clock else ())]
-    durations = sorted(quantities_of(label), reverse=True)
     days = _date_keys(value.year, value.month, value.day) if value.day else ()
-    return tuple(dict.fromkeys([*keys, *days, *(_of_number(one.amount, one.kind) for one in durations)]))
+    return tuple(dict.fromkeys([*keys, *days]))
 
 
 def _of_quantity(number: float, unit: str) -> Iterator[str]:
     """Yield keys that are equal in any unit (1 km, 1000 m), and that of the bare number if the unit may be omitted."""
-    from factprobe.reading.values.quantity import quantities
-    from factprobe.reading.values.units import may_be_left_out
+    from factprobe.reading.values.units import may_be_left_out, quantities
 
     if unit:
         yield from (_of_number(float(f"{value.amount:.12g}"), value.kind) for value in quantities(number, unit))
@@ -234,10 +227,10 @@ def _date_keys(year: int | str | None, month: int | None, day: int | None) -> tu
 
 
 def _period_keys(year: int, until: int | None = None) -> list[str]:
-    """Return the keys of the decade (1970s, '70s) and the century that include a year, or a span of years."""
+    """Return the keys of the decade and the century that include a year, or a span of years."""
     decade, century = (year // size * size for size in (10, 100))
     last = year if until is None else until
-    keys = [f"={decade}/{decade + 9}", f"={decade % 100}/{decade % 100 + 9}"] if last < decade + 10 else []
+    keys = [f"={decade}/{decade + 9}"] if last < decade + 10 else []
     return [*keys, f"={century}/{century + 99}"] if last < century + 100 else keys
 
 

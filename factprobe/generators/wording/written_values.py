@@ -60,7 +60,7 @@ def as_written(entity: Entity, *, is_quantity: bool = False) -> Entity:
     text = "" if is_number else _date(label, kinds)
     text = text or _number(label, is_number=is_number)
     if any(kind.lower().endswith("duration") for kind in kinds):
-        from factprobe.reading.values.compound import duration_in_words  # loads slowly
+        from factprobe.reading.values.value_parsing import duration_in_words  # loads slowly
 
         text = duration_in_words(label)
     if not text or text == label:

@@ -23,21 +23,14 @@ def is_meant(text: Text, mention: NameMention) -> bool:
     Ordinary words ("It") are used as a name only if they are capitalised within a sentence, or if only an article
     stands beside them in their item: the part between commas, slashes or bullets.
     """
-    span = range(mention.start, mention.end)
-    words = text.words[mention.start : mention.end]
-    if not _ORDINARY_WORDS.issuperset(words) or (len(span) > 1 and all(text.capital[i] for i in span)):
+    start, end = mention.start, mention.end
+    if not _ORDINARY_WORDS.issuperset(text.words[start:end]) or (end - start > 1 and all(text.capital[start:end])):
         return True
-    before, after = mention.start - 1, mention.end
-    if before >= 0 and text.words[before] in _ARTICLES and not text.mark[mention.start]:
-        before -= 1
-    alone = before < 0 or text.items[before] != text.items[mention.start]
-    alone = alone and (after >= len(text) or text.items[after] != text.items[mention.start])
-    return alone or (
-        not (len(span) == 1 and text.words[mention.start] in _ARTICLES)
-        and before >= 0
-        and text.sentences[before] == text.sentences[mention.start]
-        and text.capital[mention.start]
-    )
+    first = start - (start > 0 and text.words[start - 1] in _ARTICLES and not text.mark[start])
+    if text.items[start] not in text.items[first - 1 : first] + text.items[end : end + 1]:
+        return True
+    is_within = first > 0 and text.sentences[first - 1] == text.sentences[start] and text.capital[start]
+    return is_within and (end - start > 1 or text.words[start] not in _ARTICLES)
 
 
 def is_whole(text: Text, mention: NameMention, starts: set[int]) -> bool:
@@ -63,11 +56,7 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
     if text.mark[start] == "-":
         return not word.isdigit() and word not in vocabulary("arabic_article")
     if word in vocabulary("name_of") and text.capital[start] and not text.mark[i] and i > 0:
-        head = text.words[i - 1]
-        inside = i > 1 and text.sentences[i - 2] == text.sentences[i - 1] and text.capital[i - 1]
-        return head in vocabulary("institution") or (
-            inside and head not in vocabulary("kind") and head not in vocabulary("function")
-        )
+        return text.words[i - 1] in vocabulary("institution")
     if not (text.capital[i] and text.capital[start]) or text.shouts or word.isdigit():
         return False
     if word in _PREFIXES and word not in _PARTICLES:

@@ -15,8 +15,8 @@ from factprobe.records import Entity, Question
 
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are people."""
-_MIN_FOR_GIVEN, _MIN_FOR_ANY = 0.2, 0.4
-"""Minimum shares of labels with a given name for which these labels, or all labels, are names of persons."""
+_MIN_SHARE = 0.4
+"""Minimum share of labels with a given name for which all labels are names of persons; else only these labels are."""
 _SUFFIXES = vocabulary("name_suffix").union(ROMAN[1:4])
 _KINDS, _GIVEN, _PREFIXES = vocabulary("kind"), vocabulary("given"), vocabulary("prefix", "contrast")
 _NO_SURNAMES = vocabulary("kind", "title", "function")
@@ -35,10 +35,8 @@ def people(entities: Mapping[str, Entity]) -> Callable[[str], bool]:
     share = sum(have_given_name) / max(len(have_given_name), 1)
 
     def is_person(label: str) -> bool:
-        if share < _MIN_FOR_GIVEN:
-            return False
         words = name_words(label)
-        named = share >= _MIN_FOR_ANY or _has_given_name(words)
+        named = share >= _MIN_SHARE or _has_given_name(words)
         return named and len(words) > 1 and _KINDS.isdisjoint(words[1:-1])
 
     return is_person
@@ -93,10 +91,8 @@ def _personal(words: Words) -> Iterator[Words]:
     is_no_surname = last in _NO_SURNAMES
     for start in range(1, len(whole) - is_no_surname):
         yield whole[start:]
-    names = [word for word in whole[:-1] if word[0].isalpha() and word not in _PREFIXES]
-    after = whole[len(names) :] if len(names) < len(whole) - 1 else (last,)
-    for count in {1, len(names)} if names else ():
-        yield ("".join(word[0] for word in names[:count]), *after)
+    names = [word for word in whole[:-1] if word not in _PREFIXES]
+    yield ("".join(word[0] for word in names), *whole[len(names) :])
     if len(whole) > 2:
         yield (whole[0], last)
 

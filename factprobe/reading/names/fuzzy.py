@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Iterable
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from functools import cache, lru_cache
 
 from factprobe.reading.language import vocabulary
+from factprobe.reading.names.boundaries import is_whole
+from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.tokenisation.frequency import is_known, rarity
+from factprobe.reading.tokenisation.tokenised_text import Text
 
 _MAX_EDITS_PER_LETTER = 0.2
 """Maximum number of edits per letter of the name: one edit in five letters, two in ten."""
 _MIN_LENGTH = 5
-"""Minimum length of a name that may be misspelt by any edit; shorter names have too many neighbours (Iran, Iraq).
-
-Names of one letter less may differ only in letters that transliterations exchange (Kiew, Kiev).
-"""
+"""Minimum length of a name that may be misspelt by any edit; shorter names have too many neighbours (Iran, Iraq)."""
 _NUMERAL = re.compile("[ivx]+")
 _DOUBLED = re.compile(r"(.)\1")
 _ALIKE = ("ckq", "ct", "fp", "ijy", "pv", "sz", "vw")
@@ -23,8 +23,55 @@ _ALIKE = ("ckq", "ct", "fp", "ijy", "pv", "sz", "vw")
 _VOWELS = frozenset("aeiouy")
 _MIN_TERM_RARITY = 0.8
 """Minimum rarity of a technical term; in these, another vowel makes another term (hexane, hexene)."""
+_SEARCHED_WORDS = 400
+"""Number of words at the beginning of a text in which misspelt names are searched for."""
+_MAX_WHOLE_REPLY = 4
+"""Maximum number of words of a reply that is also compared as a whole."""
 _MAX_ABBREVIATION = 3
 """Maximum number of letters of an abbreviation (St. for Saint)."""
+RightNames = tuple[Mapping[str, str], Container[str]]
+"""URIs by normalised right names, and the right names that are written in lower case."""
+
+
+def misspellings_in(
+    text: Text, right: RightNames, known: Container[str], asked: frozenset[str], mentions: Iterable[NameMention]
+) -> list[NameMention]:
+    """Return the mentions of right names that are misspelt.
+
+    Args:
+        text: Reply, split into words.
+        right: Right names.
+        known: Normalised names of the relation's entities, which are no misspellings of others.
+        asked: Normalised words of the question; a mention needs another word.
+        mentions: Mentions that match exactly; their words are not searched.
+    """
+    (names, terms), words = right, text.words
+    prefixes = tuple({beginning for name in names for beginning in _beginnings(name)})
+    starts = [i for i, word in enumerate(words[:_SEARCHED_WORDS]) if word.startswith(prefixes)]
+    if not starts:
+        return []
+    covered = {i for mention in mentions for i in range(mention.start, mention.end)}
+    misspellings: list[NameMention] = []
+    function_words, lines, count = vocabulary("function"), text.lines, len(words)
+    lengths = {len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}
+    sizes = sorted(lengths | ({count} if count <= _MAX_WHOLE_REPLY else set()), reverse=True)
+    for start in starts:
+        if start in covered or words[start] in function_words:
+            continue
+        for size in sizes:
+            end = start + size
+            if end > count or words[end - 1] in function_words or lines[start] != lines[end - 1]:
+                continue
+            if not covered.isdisjoint(range(start, end)) or asked.issuperset(words[start:end]):
+                continue
+            name = misspelt(" ".join(words[start:end]), names, known, terms)
+            if name is not None:
+                mention = NameMention(start, end, frozenset((names[name],)))
+                if is_whole(text, mention, set()):
+                    misspellings.append(mention)
+                    covered.update(range(start, end))
+                break
+    return misspellings
 
 
 def misspelt(written: str, right: Collection[str], known: Container[str], terms: Container[str] = ()) -> str | None:
@@ -81,11 +128,6 @@ def _unlike_parts(one: str, other: str) -> tuple[str, str]:
     return one, other
 
 
-def beginnings(right: Iterable[str]) -> tuple[str, ...]:
-    """Return the prefixes that a misspelling of any of the names may begin with."""
-    return tuple({beginning for name in right for beginning in _beginnings(name)})
-
-
 @lru_cache(maxsize=1 << 12)
 def _beginnings(name: str) -> tuple[str, ...]:
     """Return the first letter of a name, the letters that may replace it, and its first two letters transposed."""
@@ -100,16 +142,16 @@ def _edits(written: str, name: str) -> int | None:
     """Return the edit distance between a text and a name; None if the text cannot be a misspelling of the name.
 
     It cannot if the distance is above the limit for their length, if the text is a number, or if a numeral or a code
-    differs. For names of four letters the result is 1 if the text differs only in letters that transliterations
-    exchange.
+    differs. Names of four letters may differ only in letters that transliterations exchange.
     """
     longest = max(len(written), len(name))
     if abs(len(written) - len(name)) > 4 or not written:
         return None
-    if longest < _MIN_LENGTH:
-        pairs = zip(written, name, strict=False)
-        is_near = len(written) == len(name) == _MIN_LENGTH - 1 and all(a == b or a in _alike(b) for a, b in pairs)
-        return 1 if is_near else None  # as in Kiew, Kiev
+    if longest < _MIN_LENGTH:  # Kiew, Kiev
+        is_near = len(written) == len(name) == _MIN_LENGTH - 1 and all(
+            a in (b, *_alike(b)) for a, b in zip(written, name, strict=False)
+        )
+        return 1 if is_near else None
     if written.isdigit() or (
         _exact_parts(written) != _exact_parts(name) and written.replace(" ", "") != name.replace(" ", "")
     ):

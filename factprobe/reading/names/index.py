@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from statistics import mean
 from typing import Final
-
-from msgspec.structs import replace
 
 from factprobe.lazy import lazy
 from factprobe.question_types import End
@@ -48,7 +46,8 @@ _MARKS = {
     for mark, other in ((",", r"\."), (r"\.", ","))
 }
 """Patterns of a number with a decimal comma (and points for thousands), and with a decimal point (and commas)."""
-
+_MARK = re.compile(r"(?<=\d)[.,](?=\d)")
+"""Pattern of a decimal mark, or of a mark of thousands."""
 
 GIVEN = frozenset({""})
 """Set of URIs, with only the empty string, that marks the names of the entity given in the question."""
@@ -81,6 +80,16 @@ class EntityNames:
         sampled = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
         return mean(value_of(entity.label) is not None for entity in sampled) >= 0.5 if self.entities else True
 
+    def values(self, answers: Sequence[Answer]) -> dict[str, list[Value]]:
+        """Return the values of right answers by URI; empty if the entities are names."""
+        by_uri: dict[str, list[Value]] = {}
+        for answer in answers if self.is_of_values else ():
+            if value_of(answer.label) is None:
+                return {}
+            names = map(self._with_decimal_point, answer.names())
+            by_uri[answer.uri] = [value for name in names if (value := value_of(name)) is not None]
+        return by_uri
+
     @lazy
     def has_decimal_commas(self) -> bool:
         """True if commas mark decimals in more of the sampled entities than points; 7,874 and 7.874 may be either."""
@@ -89,17 +98,21 @@ class EntityNames:
         commas, points = (sum(pattern.search(label) is not None for label in labels) for pattern in _MARKS.values())
         return commas > points
 
-    def values(self, answers: Sequence[Answer]) -> dict[str, list[Value]]:
-        """Return the values of right answers by URI; empty if the entities are names."""
-        by_uri: dict[str, list[Value]] = {}
-        for answer in answers if self.is_of_values else ():
-            if value_of(answer.label) is None:
-                return {}
-            values = [value for name in answer.names() if (value := value_of(name)) is not None]
-            if self.has_decimal_commas:
-                values = [_with_decimal_comma(value) for value in values]
-            by_uri[answer.uri] = values
-        return by_uri
+    def _with_decimal_point(self, name: str) -> str:
+        """Return a name with the marks of its numbers exchanged if commas mark decimals: 126.949 is 126,949."""
+        return _MARK.sub(lambda mark: ",."[mark[0] == ","], name) if self.has_decimal_commas else name
+
+    def is_elsewhere(self, text: Text, mention: NameMention) -> bool:
+        """Return whether a place is mentioned with another region than those of its entities: Arlington, Texas."""
+        start, end, uris = mention.start, mention.end, mention.uris
+        phrase = " ".join(text.words[start:end])
+        if text.mark[end : end + 1] not in ([","], ["("]) or phrase not in self.forms.table.uris:
+            return False
+        ends = range(min(end + MAX_REGION_WORDS, len(text)), end, -1)
+        other = next(filter(None, (region_code(text.text_of(end, stop)) for stop in ends)), "")
+        places = [name.split(", ") for uri in uris if uri in self.entities for name in self.entities[uri].names()]
+        own = [region_code(part) for _, *regions in places for part in regions]
+        return bool(other and own) and all(are_apart(one, other) for one in own if one)
 
     def names_in(self, text: Text, uri: str) -> NameTable | None:
         """Return a table of the entity's names whose first word is in a text, all with an empty URI; else None."""
@@ -120,32 +133,6 @@ class EntityNames:
             if any(_letters(name).endswith(letters) for name in names):
                 exact.append(uri)
         return frozenset(exact) or uris
-
-    def is_elsewhere(self, text: Text, mention: NameMention) -> bool:
-        """Return whether a place is mentioned with another region than those of its entities: Arlington, Texas."""
-        start, end, uris = mention.start, mention.end, mention.uris
-        if (
-            text.mark[end : end + 1] not in ([","], ["("])
-            or " ".join(text.words[start:end]) not in self.forms.table.uris
-        ):
-            return False
-        ends = range(min(end + MAX_REGION_WORDS, len(text)), end, -1)
-        other = next(filter(None, (region_code(text.text_of(end, stop)) for stop in ends)), "")
-        places = [name.split(", ") for uri in uris if uri in self.entities for name in self.entities[uri].names()]
-        own = [region_code(part) for _, *regions in places for part in regions]
-        return bool(other and own) and all(are_apart(one, other) for one in own if one)
-
-    def keep_exactly_spelt(self, text: Text, mention: NameMention) -> NameMention:
-        """Return a mention restricted to entities that have its text as a name in the same case, if there are any."""
-        if len(mention.uris) < 2:
-            return mention
-        spelling = text.text_of(mention.start, mention.end)
-        return NameMention(mention.start, mention.end, self.with_exact_spelling(mention.uris, spelling))
-
-    def has_all_names(self, names: Mapping[str, Iterable[str]]) -> bool:
-        """Return whether entities, given with their names by URI, are all known and have no further names."""
-        entities = self.entities
-        return all(uri in entities and {*entities[uri].names()}.issuperset(own) for uri, own in names.items())
 
 
 class EntityIndex:
@@ -206,12 +193,8 @@ class EntityIndex:
         if values:
             return value_mentions(text, values, given, own_text(question))
         answers, forms = answers_of(question), side.forms
-        tables = [side.names, forms.table]
         names_of = {answer.uri: [*answer.names(), *common_names(answer.names())] for answer in answers}
-        if not side.has_all_names(names_of):
-            tables.append(NameTable(names_of.items()))
-        if given:
-            tables.append(given)
+        tables = [side.names, forms.table, NameTable(names_of.items()), *([given] if given else [])]
         names = [
             NameMention(start, end, uris - GIVEN if "" in uris else uris)
             for start, end, uris in find(tables, text)
@@ -226,12 +209,11 @@ class EntityIndex:
         if not names:
             return names
         starts = {mention.start for mention in names}
-        return [side.keep_exactly_spelt(text, m) for m in names if is_meant(text, m) and is_whole(text, m, starts)]
-
-
-def _with_decimal_comma(value: Value) -> Value:
-    """Return a value whose only comma is read as a decimal one, or whose only point as one of thousands."""
-    return value if value.other_mark is None else replace(value, number=value.other_mark, other_mark=value.number)
+        return [
+            NameMention(m.start, m.end, side.with_exact_spelling(m.uris, text.text_of(m.start, m.end)))
+            for m in names
+            if is_meant(text, m) and is_whole(text, m, starts)
+        ]
 
 
 def _letters(name: str) -> str:

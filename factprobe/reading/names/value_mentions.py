@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from factprobe.reading.names.name_tables import NameMention, NameTable, find
 from factprobe.reading.tokenisation.tokenised_text import Text
-from factprobe.reading.values.quantity import is_same_kind
-from factprobe.reading.values.units import measure_in
+from factprobe.reading.values.units import is_same_kind, measure_in
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import is_ordinal, values_in
 

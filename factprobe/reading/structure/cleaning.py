@@ -48,12 +48,12 @@ _MARKED = re.compile(
 _MARKS = re.compile(r"[:=\n]")
 """Pattern of the characters that end a lead-in such as `Answer:`."""
 _WIDE_LEAD = re.compile(phrases("wide_lead"))
-_WIDE_END = re.compile(rf"(?<=[\w」』”])(?:{phrases('wide_end')})(?=\W*(?:$|\n))")
-"""Pattern of the words after an answer in a script without spaces."""
+"""Pattern of a lead-in in a script without spaces (答えは)."""
 _AFTERWORD = re.compile(rf"^\W*+(?P<is>(?:{phrases('afterword')})\W*(?:[:：]|$))?", re.MULTILINE | re.IGNORECASE)
 _POINT = re.compile(r"\.(?<![\w.\\/]\.)(?=\d)")
 """Pattern of a decimal point without a digit before it (`.5`)."""
 _BLANKS = re.compile(r"\s{11,}")
+"""Pattern of a long run of white space; patterns that allow any number of blanks would take quadratic time on it."""
 _MARKUP_SIGN = re.compile("[<\\[`{_\\\\$*~&#:=\0-\x1f\x7f-\U0010ffff]")
 """Pattern of characters of markup; a reply without them and double spaces has only a lead-in or quotes to remove."""
 _QUOTES = "\"'“”‘’«»„「」『』"
@@ -74,7 +74,7 @@ def clean(reply: str) -> str:
         text = _POINT.sub("0.", text)
     if not text.isalnum():
         if has_signs:
-            text = _answer_part(_BLANKS.sub(_shorten_blanks, _without_markdown(text)))
+            text = _answer_part(_BLANKS.sub(lambda blanks: "\n" if "\n" in blanks[0] else " ", _without_markdown(text)))
         lead = _LEAD.match(text)
         text = text[lead.end() :].strip() if lead else text
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
@@ -90,23 +90,15 @@ def _unwrap(reply: str) -> str:
     text = (without_reasoning(reply) if has_reasoning else reply).strip()
     if "```" in text:
         text = _unfence(text)
-    if "[" in text:
-        text = _call_argument(text)
+    if calls := _CALL.findall(text):
+        text = calls[-1]
     if "{" in text or text[:1] == "[":
         text = unboxed(answer_of_json(text))
     if "<" in text:
         text = _remove_tags(text)
     if "\\" in text or "$" in text or "{" in text:
         text = without_latex(text)
-    return text if text.isascii() else with_powers(_without_wide_lead(text))
-
-
-def _shorten_blanks(blanks: re.Match[str]) -> str:
-    """Return a run of white space shortened to ten characters, or eleven with a line end.
-
-    Patterns that allow any number of blanks match the same text, but in linear time.
-    """
-    return blanks[0][:5] + ("\n" if "\n" in blanks[0][5:-5] else "") + blanks[0][-5:]
+    return text if text.isascii() else with_powers(_WIDE_LEAD.split(text)[-1].strip() or text)
 
 
 def with_bullets(text: str) -> str:
@@ -130,12 +122,6 @@ def _unfence(text: str) -> str:
     return _FENCE.sub(lambda match: match[2] if match[2].strip() else match[1], text).strip()
 
 
-def _call_argument(text: str) -> str:
-    """Return the argument of the last answer call of an agent (`Ulm` for `Finish[Ulm]`); without a call, the text."""
-    calls = _CALL.findall(text)
-    return calls[-1] if calls else text
-
-
 def _remove_tags(text: str) -> str:
     if bracketed := _BRACKETED.fullmatch(text):
         return bracketed[1]
@@ -150,13 +136,8 @@ def _remove_tags(text: str) -> str:
 
 
 def _without_markdown(text: str) -> str:
-    if "*" in text or "_" in text or "`" in text or "~" in text:
-        text = _EMPHASIS.sub(lambda match: match[match.lastindex] if match.lastindex else "", text)
-    if "[" in text:
-        text = _NOTE.sub("", _LINK.sub(r"\1", text))
-    elif not text.isascii():
-        text = _NOTE.sub("", text)
-    return html.unescape(text) if "&" in text and ";" in text else text
+    text = _EMPHASIS.sub(lambda match: match[match.lastindex] if match.lastindex else "", text)
+    return html.unescape(_NOTE.sub("", _LINK.sub(r"\1", text)))
 
 
 def _answer_part(text: str) -> str:
@@ -172,13 +153,6 @@ def _answer_part(text: str) -> str:
     if "\n" in text:
         text = _before(_AFTERWORD, text)
     return text.strip()
-
-
-def _without_wide_lead(text: str) -> str:
-    """Return the text after the last lead-in in a script without spaces (答えは), without a final verb (です)."""
-    ends = [lead.end() for lead in _WIDE_LEAD.finditer(text)]
-    rest = text[ends[-1] :] if ends else ""
-    return _WIDE_END.sub("", rest, count=1).strip() if any(map(str.isalnum, rest)) else text
 
 
 def final_line(text: str) -> str:

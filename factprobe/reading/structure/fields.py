@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from typing import Any
 
@@ -11,8 +10,6 @@ import msgspec
 from factprobe.reading.language import in_order, phrases, vocabulary
 
 _ANSWER_KEYS = in_order("answer_key")
-_SUM_TOLERANCE = 0.02
-"""Maximum relative difference of the sum of a probability distribution from 1 or 100."""
 _NO_ANSWER = in_order("abstention_whole")[0]
 """What is returned for JSON whose answer is null."""
 _CONFIDENCE = re.compile(phrases("confidence_key"))
@@ -58,8 +55,6 @@ def _true_answers(value: dict[str, Any]) -> list[str]:
         texts = [found for name, found in lowered.items() if not _CONFIDENCE.fullmatch(name)]
         return _leaves([found for found in texts if isinstance(found, str | dict | list)])
     rest = {key: found for key, found in value.items() if key.lower() not in _REASON_KEYS} or value
-    if (largest := _likeliest(rest)) is not None:
-        return [largest]
     if any(isinstance(found, str) for found in rest.values()):  # scores of names are no answers
         rest = {key: found for key, found in rest.items() if not isinstance(found, float)}
     if len(rest) == 1 and not any(isinstance(found, bool) for found in rest.values()):
@@ -74,13 +69,3 @@ def _true_answers(value: dict[str, Any]) -> list[str]:
         elif found is not None:
             lines.append(str(found) if name.lower() in _PLAIN_KEYS else f"{name.replace('_', ' ')}: {found}")
     return lines or [f"{_FALSE_WORD} {name.replace('_', ' ')}" for name in rest]
-
-
-def _likeliest(shares: dict[str, Any]) -> str | None:
-    """Return the most probable answer of a distribution over answers; None for other values or a tie."""
-    if len(shares) < 2 or not all(isinstance(share, int | float) and share >= 0 for share in shares.values()):
-        return None
-    total, largest = sum(shares.values()), max(shares.values())
-    is_distribution = any(math.isclose(total, whole, rel_tol=_SUM_TOLERANCE) for whole in (1, 100))
-    likeliest = [key for key, share in shares.items() if share == largest]
-    return likeliest[0] if is_distribution and len(likeliest) == 1 and not isinstance(largest, bool) else None

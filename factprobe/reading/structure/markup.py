@@ -50,12 +50,6 @@ def plain_name(name: str) -> str:
     return (html.unescape(text) if "&" in text else text).strip() or name
 
 
-def _is_day(text: str) -> bool:
-    """Return whether a text is only a date with a day (14. Juli)."""
-    value = value_of(text)
-    return value is not None and value.day is not None
-
-
 def cleaned(reply: str, question: Question) -> str:
     """Return the answer in a reply, without markup and lead-in; a reply that equals a right answer is unchanged.
 
@@ -69,10 +63,10 @@ def cleaned(reply: str, question: Question) -> str:
     if answers and not any(asked.issuperset(Words(name).keys) for answer in answers for name in answer.names()):
         plain = with_asked_cells(plain, asked, keeps_rows=question.question_type == "multiple_answer")
     item = None if question.choices else _ITEM.fullmatch(plain)
-    names = [name for answer in answers_of(question) for name in answer.names()] if item or plain != reply else []
-    text = plain if item is None or (_is_day(plain) and any(map(_is_day, names))) else item[1]
+    text = plain if item is None or value_of(plain) else item[1]  # 14. Juli
     if text == reply:
         return text
+    names = [name for answer in answers_of(question) for name in answer.names()]
     if (bare := reply.strip()) in names or (bare := plain.rstrip(".!")) in names:
         return bare
     return text

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from factprobe.errors import ModelError, require
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.sentences import sentences
+from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import values_in
 from factprobe.text import normalise
 
@@ -112,29 +113,20 @@ def by_rules(text: str) -> list[TaggedWord]:
         return starts[bisect_left(starts, start) : bisect_left(starts, end)]
 
     first_words = {place for span in sentences(text) for place in starts_in(*span)[:1]}
-    value_entities: dict[int, tuple[str, int]] = {}
-    for number, value in enumerate(values_in(text), 1):
-        entity_type = NUMBER if value.is_number() else DATE
-        value_entities |= dict.fromkeys(starts_in(value.start, value.end), (entity_type, -number))
-    entities: list[tuple[str, int]] = []
-    name_number = 0
-    for i, word in enumerate(words):
-        after = words[i + 1][0] if i + 1 < len(words) else ""
-        may_open = word.start() not in first_words or _is_capital(after)
-        if word.start() in value_entities:
-            entities.append(value_entities[word.start()])
-        elif _is_capital(word[0]) and (may_open or (entities and entities[-1][0] == NAME)):
-            name_number += not (entities and entities[-1][0] == NAME)
-            entities.append((NAME, name_number))
-        else:
-            entities.append(("", 0))
-    numbers: dict[tuple[str, int], int] = {}
-    for entity in entities:
-        if entity[0]:
-            numbers.setdefault(entity, len(numbers) + 1)
-    return [
-        _tag_by_rules(word, entity[0], numbers.get(entity, 0)) for word, entity in zip(words, entities, strict=True)
-    ]
+    value_at = {place: value for value in values_in(text) for place in starts_in(value.start, value.end)}
+    tagged: list[TaggedWord] = []
+    number = 0
+    last: Value | str | None = None
+    for word, after in zip(words, [*(following[0] for following in words[1:]), ""], strict=False):
+        entity: Value | str | None = value_at.get(word.start())
+        may_begin = last == NAME or word.start() not in first_words or _is_capital(after)
+        if entity is None and may_begin and _is_capital(word[0]):
+            entity = NAME
+        number += entity not in (None, last)
+        kind = entity or "" if not isinstance(entity, Value) else NUMBER if entity.is_number() else DATE
+        tagged.append(_tag_by_rules(word, kind, number if kind else 0))
+        last = entity
+    return tagged
 
 
 def _is_capital(word: str) -> bool:

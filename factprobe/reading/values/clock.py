@@ -1,4 +1,4 @@
-"""Times of day: 20:15, 8.15 p.m., 20h15, noon, half past eight, 08:30:00Z."""
+"""Times of day: 20:15, 8.15 p.m., 20h15, noon, 08:30:00Z."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from msgspec import Struct
 
 from factprobe.reading.language import phrases, table, vocabulary
-from factprobe.reading.values.number_words import CARDINALS, number_of, numbers_of, one_of
+from factprobe.reading.values.number_words import one_of
 
 _MINUTE, _HOUR, _HALF, _DAY = 60, 3600, 43_200, 86_400
 """Seconds in a minute, an hour, half a day (the difference between a.m. and p.m.) and a day."""
@@ -57,24 +57,16 @@ class Clock(Struct, frozen=True, gc=False):
 
 
 _ZONES = {name: int(offset) for offset, names in table("zone").items() for name in names}
-_PARTS = numbers_of("clock_part")
-_WORDS = rf"(?:{one_of(CARDINALS)})(?:[-\s](?:{one_of(CARDINALS)}))?"
-_NUMBER = rf"\d{{1,2}}|{_WORDS}"
-_HOURS = one_of(word for word, number in CARDINALS.items() if 0 < number <= 12)
-_TWELVE = one_of(word for word, number in CARDINALS.items() if number == 12)
 _NOON, _MIDNIGHT = one_of(vocabulary("noon")), one_of(vocabulary("midnight"))
 _SIGN = rf"(?:{phrases('clock_sign')})(?!\w)"
 _OF_DAY = rf"(?:(?P<c_am>{phrases('clock_am')})|(?P<c_pm>{phrases('clock_pm')})|(?P<c_night>{phrases('clock_night')}))"
 _MARKED = rf"(?=\s*(?:{_SIGN}|(?:{phrases('clock_am')}|{phrases('clock_pm')}|{phrases('clock_night')})(?!\w)))"
 CLOCK = rf"""(?<!:)(?:
-    (?:(?:12(?:[:.]00)?|{_TWELVE})\s+)?(?:(?P<c_noon>{_NOON})|(?P<c_midnight>{_MIDNIGHT}))(?!\w)
-  | (?:(?P<c_past>{one_of(_PARTS)}|{_NUMBER})\s+(?:(?:{phrases("clock_minutes")})\s+)?(?:{phrases("clock_past")})
-    | (?P<c_to>{one_of(_PARTS)}|(?:{_NUMBER})\s+(?:{phrases("clock_minutes")}))\s+(?:{phrases("clock_to")}))
-    \s+(?P<c_of>1[0-2]|[1-9]|{_HOURS})(?![\w:]|[.,]\d)(?:\s*{_SIGN})?
-  | (?P<c_hour>[01]?\d|2[0-4]|{_HOURS})(?:
+    (?:12(?:[:.]00)?\s+)?(?:(?P<c_noon>{_NOON})|(?P<c_midnight>{_MIDNIGHT}))(?!\w)
+  | (?P<c_hour>[01]?\d|2[0-4])(?:
       :(?P<c_minute>[0-5]\d)(?::(?P<c_second>[0-5]\d)(?:\.\d+)?)?(?![\d:])
     | \s?h\s?(?P<c_minute_of>[0-5]\d)(?!\d|\s?m)
-    | [\s.-](?P<c_minute_said>[0-5]\d|{_WORDS}){_MARKED}
+    | [\s.-](?P<c_minute_said>[0-5]\d){_MARKED}
     | {_MARKED})
     (?:\s*{_SIGN}(?:\s(?P<c_minute_after>[0-5]\d)(?![\d.:]))?)?)
   (?:\s*{_OF_DAY}(?!\w))?
@@ -82,7 +74,7 @@ CLOCK = rf"""(?<!:)(?:
     | \s?(?P<c_offset>(?(c_second)[-+]|\+)(?:0\d|1[0-4]):?[0-5]\d)(?!\d))?"""
 """Verbose pattern of a time of day, for matching without case; `clock_from` parses a match."""
 _MINUTES = ("c_minute", "c_minute_of", "c_minute_said", "c_minute_after")
-CLOCK_WORDS = vocabulary("noon", "midnight") | _PARTS.keys()
+CLOCK_WORDS = vocabulary("noon", "midnight")
 """Words with which a time of day may begin, besides numbers."""
 
 
@@ -91,15 +83,14 @@ def clock_from(match: re.Match[str]) -> Clock:
     zone = _zone(match)
     if match["c_noon"] or match["c_midnight"]:
         return Clock(_HALF if match["c_noon"] else 0, zone=zone)
-    part = match["c_past"] or match["c_to"]
-    hour = _count(match["c_of"] or match["c_hour"])
-    minute = _count(part or next((match[name] for name in _MINUTES if match[name]), "0"))
+    hour = int(match["c_hour"])
+    minute = int(next((match[name] for name in _MINUTES if match[name]), "0"))
     is_marked = bool(match["c_am"] or match["c_pm"] or match["c_night"])
     is_late = match["c_pm"] or (match["c_night"] and hour % 12 >= _EARLY)
     if is_marked and hour <= 12:
         hour = hour % 12 + (12 if is_late else 0)
     second = int(match["c_second"] or 0)
-    time = hour * _HOUR + (-minute if match["c_to"] else minute) * _MINUTE + second
+    time = hour * _HOUR + minute * _MINUTE + second
     is_closed = is_marked or match["c_second"] or zone is not None or match[0].startswith("0")
     return Clock(time % _DAY, 1 if second else _MINUTE, zone, is_open=not is_closed and 0 < hour <= 12)
 
@@ -111,12 +102,6 @@ def clock_of(text: str) -> Clock | None:
     """Parse a text that is only a time of day; return None for other texts."""
     match = _ALONE.fullmatch(text)
     return clock_from(match) if match else None
-
-
-def _count(text: str) -> int:
-    """Return a number in figures or words, or the minutes in a part of an hour (half: 30, quarter: 15)."""
-    figures = re.match(r"\d+", text)
-    return int(figures[0]) if figures else _PARTS.get(text.lower()) or int(number_of(text))
 
 
 def _zone(match: re.Match[str]) -> int | None:

@@ -24,10 +24,9 @@ _NTHS, _ALONE = FRACTIONS.keys() & ORDINALS.keys(), vocabulary("fraction_alone")
 _OF = rf"\s+(?:{phrases('date_of')})\b"
 _LINK = rf"(?:{_OF})?\s+(?:{_A})(?=\s)"
 """Pattern of the text between a fraction and its unit or scale: half an hour, three quarters of an hour."""
-_CLOCK = rf"\s+(?:{phrases('clock_past')}|{phrases('clock_to')})\b"
 _PART = rf"""(?:(?:{one_of(CARDINALS)}|\d{{1,2}})[-\s]+(?:{one_of(FRACTIONS.keys() - _NTHS)})\b
   | (?:{one_of(word for word, number in CARDINALS.items() if number == 1)}|1)[-\s]+(?:{one_of(_NTHS)})\b
-  | (?:{_A})\s+(?:{one_of(_ALONE)})\b(?!{_CLOCK}))"""
+  | (?:{_A})\s+(?:{one_of(_ALONE)})\b)"""
 """Pattern of a fraction with a numerator: three quarters, one third, a half."""
 FRACTION = rf"""(?:
     (?P<below>[-–−](?=\d)|(?:{phrases("minus")})[-\s]+)?(?:(?P<whole>\d{{1,3}})[\s-](?=\d))?

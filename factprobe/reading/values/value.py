@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from calendar import monthrange
-from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import product
@@ -15,8 +14,7 @@ from msgspec.structs import replace
 
 from factprobe.reading.language import phrases, table
 from factprobe.reading.values.clock import Clock
-from factprobe.reading.values.quantity import dimension_of, quantities
-from factprobe.reading.values.units import may_be_left_out, same_unit
+from factprobe.reading.values.units import Quantity, dimension_of, may_be_left_out, quantities, same_unit
 
 _ROUNDING = Decimal("0.5")
 """Largest distance of a number from the one that it rounds, in units of its last figure."""
@@ -51,17 +49,13 @@ class Value(Struct, frozen=True, gc=False):
     """Last year of a span."""
     is_period: bool = False
     """True if the span is a decade or century, so that any date in it is an answer."""
-    short: bool = False
-    """True if only the last two digits of the year are written ('70s, 8/2/70)."""
     unit: str = ""
     step: float = 1
     """Size of the last digit of the number; 0 for a fraction, which is exact."""
-    other_mark: float | None = None
-    """Number if its only mark, before three digits, has the other meaning: 7874 for 7.874, 7.874 for 7,874."""
+    other: tuple[float, str] | None = None
+    """Other number and unit that may be meant: 7874 for 7.874, 300 kelvins for 300K, 350 millions for 350m."""
     swapped: bool = False
     """True if day and month are ambiguous (03/04/1920)."""
-    other: tuple[float, str] | None = None
-    """Other number and unit that the value may have: 300 K is 300,000 or 300 kelvins, 350m is 350 m or 350,000,000."""
     clock: Clock | None = None
     """Time of day, alone or of the day."""
 
@@ -87,41 +81,16 @@ class Value(Struct, frozen=True, gc=False):
             return Value(self.start, self.end, first, until=last, is_period=True)
         return replace(self, unit=unit)
 
-    def readings(self) -> Iterator[tuple[float, str, float]]:
-        """Yield each number that the value may be, with its unit and the size of its last digit."""
-        if self.number is not None:
-            yield self.number, self.unit, self.step
-        if self.other is not None:
-            yield *self.other, 1
+    def quantities(self) -> list[Quantity]:
+        """Return the quantities that a number with a unit, or a duration in figures (2:05), may be."""
+        if self.clock and not self.day and (self.clock.is_open or self.clock.step == 1):
+            sizes = (1,) if self.clock.step == 1 else (1, 60)
+            return [Quantity("s", self.clock.second / size) for size in sizes]
+        return [*quantities(self.number, self.unit, self.step)] if self.unit and self.number is not None else []
 
     def has_other_unit(self, right: Value) -> bool:
         """Return whether the unit differs from the right value's, or is missing though it must be given."""
-        if right.unit and self.unit and not (self.other or right.other):
-            return not same_unit(self.unit, right.unit)
-        units = [unit for _, unit, _ in self.readings()]
-        return not any(_has_unit_of(unit, own) for unit in units for _, own, _ in right.readings())
-
-    def _is_as_much(self, right: Value) -> bool:
-        """Return whether the number equals the right one in the same unit or, up to rounding, in another unit.
-
-        A point before three digits may separate thousands; a comma may be a decimal one if the right number has the
-        same digits.
-        """
-        readings = [*self.readings()]
-        mark = self.other_mark
-        if mark is not None and (
-            mark > (self.number or 0) or (mark == right.number and self.number == right.other_mark)
-        ):
-            readings.append((mark, self.unit, self.step))
-        return any(_is_as_much(one, other) for one in readings for other in right.readings())
-
-    def _in_century_of(self, other: Value) -> Value:
-        """Return the value with a year of two digits completed by the century of another value."""
-        if not self.short or self.year is None or other.year is None or other.short:
-            return self
-        century = other.year // 100 * 100
-        until = None if self.until is None else century + self.until
-        return replace(self, year=century + self.year, until=until, short=False)
+        return not _has_unit_of(self.unit, right.unit)
 
     def times(self) -> list[Value]:
         """Return the value with each time of day that it may mean; two if a.m. or p.m. is missing."""
@@ -151,8 +120,6 @@ class Value(Struct, frozen=True, gc=False):
                 return False
             if right.day is None:
                 return True
-        if value.short or right.short:
-            return value._in_century_of(right)._answers(right._in_century_of(value))
         return value._answers(right)
 
     def is_same(self, right: Value) -> bool:
@@ -168,7 +135,7 @@ class Value(Struct, frozen=True, gc=False):
         if (right.until is not None or self.until is not None) and not (self.month and right.month):
             return (self.year, self.until) == (right.year, right.until)
         if right.number is not None and self.number is not None and right.month is None:
-            return (self.year or 0) >= 0 and self._is_as_much(right)
+            return (self.year or 0) >= 0 and _is_as_much(self, right)
         is_yearly = right.year is None and right.day is not None  # no year, as in 31 October for Halloween
         if not is_yearly and (right._possible_year is None or self._possible_year != right._possible_year):
             return False
@@ -188,28 +155,18 @@ class Value(Struct, frozen=True, gc=False):
         return replace(self, number=self.number * ratio, unit=other.unit, step=float(f"{self.step * ratio:.12g}"))
 
     def rounds(self, other: Value) -> bool:
-        """Return whether one of two quantities is the other rounded to fewer decimals, at least one."""
+        """Return whether one of two numbers is the other rounded to fewer decimals, at least one in a quantity.
+
+        A number that is more exact than the other needs no unit, if the other has three digits or is in thousands.
+        """
         other = other._in_unit_of(self)
-        if self.number is None or other.number is None or not self.unit or not same_unit(self.unit, other.unit):
-            return False
-        if not math.isfinite(self.number) or not math.isfinite(other.number):
+        if not all(value.number and math.isfinite(value.number) for value in (self, other)) or self.year or other.year:
             return False
         short, long = sorted((self, other), key=lambda value: -value.step)
+        is_refined = long is self and (short._figures > 2 or short.step >= _MANY)
         half, distance = _decimal(short.step) / 2, _decimal(long.number or 0) - _decimal(short.number or 0)
-        return long.step < short.step < 1 and -half <= distance < half
-
-    def refines(self, other: Value) -> bool:
-        """Return whether the number has more digits than another one, and rounds to it.
-
-        The other one has at least three significant digits or is in thousands.
-        """
-        numbers = self.number, other.number
-        if self.year or other.year or not all(numbers) or not all(map(math.isfinite, filter(None, numbers))):
-            return False
-        is_long = other._figures > 2 or other.step >= _MANY
-        distance, half = _decimal(self.number or 0) - _decimal(other.number or 0), _decimal(other.step) / 2
-        is_longer = self.step < other.step and not self.has_other_unit(other)
-        return is_long and is_longer and -half <= distance < half
+        is_rounded = long.step < short.step and (is_refined or (self.unit != "" and short.step < 1))
+        return is_rounded and not self.has_other_unit(other) and -half <= distance < half
 
     def is_rounded(self, other: Value) -> bool:
         """Return whether the number is another one rounded to fewer digits, but at least two, without final zeros."""
@@ -264,16 +221,10 @@ def _has_unit_of(unit: str, right: str) -> bool:
     return same_unit(unit, right) if unit and right else may_be_left_out(right)
 
 
-def _is_as_much(one: tuple[float, str, float], right: tuple[float, str, float]) -> bool:
+def _is_as_much(one: Value, right: Value) -> bool:
     """Return whether a number with its unit is the right one, or an equal quantity in another unit."""
-    (number, unit, _), (other, other_unit, _) = one, right
-    return (number == other and _has_unit_of(unit, other_unit)) or (
-        unit != other_unit and "" not in (unit, other_unit) and _are_equal(one, right)
-    )
-
-
-def _are_equal(one: tuple[float, str, float], other: tuple[float, str, float]) -> bool:
-    """Return whether two numbers with units are equal quantities."""
-    if not math.isfinite(one[0]) or not math.isfinite(other[0]):
-        return False
-    return any(left.equals(right) for left in quantities(*one) for right in quantities(*other))
+    if one.other and _is_as_much(replace(one, number=one.other[0], unit=one.other[1], other=None), right):
+        return True
+    is_same = one.number == right.number and _has_unit_of(one.unit, right.unit)
+    pairs = product(one.quantities(), right.quantities()) if one.unit != right.unit and not is_same else ()
+    return is_same or any(left.equals(other) for left, other in pairs)

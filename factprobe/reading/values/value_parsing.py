@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from calendar import day_name
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.language import in_order, phrases, table, vocabulary
 from factprobe.reading.values.clock import CLOCK, CLOCK_WORDS, clock_from, clock_of
 from factprobe.reading.values.fractions import FRACTION, FRACTION_KINDS, fraction
 from factprobe.reading.values.number_words import (
@@ -25,8 +26,7 @@ from factprobe.reading.values.number_words import (
     numbers_of,
     one_of,
 )
-from factprobe.reading.values.parts import join_parts
-from factprobe.reading.values.units import MONEY, same_unit, unit_at
+from factprobe.reading.values.units import MONEY, same_unit, unit_at, whole_ratio
 from factprobe.reading.values.value import Value, century_years
 from factprobe.text import compose, normalise
 
@@ -35,9 +35,7 @@ _UNIT_OF_MONEY = {name.lower(): sign for sign, names in table("currency").items(
 _LONGEST_INTEGER = 200  # digits; with a scale or in another unit it stays below the largest float
 _A = vocabulary("number_a")
 _MONTH = one_of(_MONTHS)
-_MONTHS_AND_NUMERALS = {numeral: i for i, numeral in enumerate(ROMAN[:12], 1)} | _MONTHS
 _DECADES = numbers_of("decade")
-_MONTH_NUMERAL = one_of(map(str.upper, ROMAN[:12]))
 _DAY_WORD = one_of(word for word, number in ORDINALS.items() if 0 < number <= 20 or number == 30)
 _DAY_TENS = one_of(word for word, number in CARDINALS.items() if number in (20, 30))
 _NUMERALS = {numeral: i for i, numeral in enumerate(ROMAN, 1)}
@@ -81,7 +79,6 @@ _VALUE = re.compile(
     {_UPON}(?P<r2>\d{{4}}|\d{{2}})(?![\d,.%]\d|\d)
   | (?P<n1>\d{{1,2}})[-/.]\s?(?P<n2>\d{{1,2}})(?:[-/.]\s?(?P<ny>\d{{4}})|/(?P<nyy>\d{{2}}))(?!/?\d)
   | (?P<qm>0?[1-9]|1[0-2])/(?P<qy>\d{{4}})(?!/?\d)
-  | (?P<xd>\d{{1,2}})[\s.]\s?(?P<xm>(?-i:{_MONTH_NUMERAL}))[\s.]\s?(?P<xy>\d{{4}})(?!\d)
   | (?P<century>{_CENTURY})(?:{phrases("nth")}|{phrases("nth_of_century")})?[-\s]*
     (?:{phrases("century")})(?!\w){_era("ce")}
   | (?:{phrases("century")})\s+(?P<century_of>{_CENTURY})(?!\w)
@@ -113,8 +110,17 @@ _AT = re.compile(
     rf"\s?[,;(–-]?\s*(?:(?:{phrases('value_lead')})\s+)*(?:(?:{one_of(map(str.lower, day_name))}),?\s+)?", re.IGNORECASE
 )
 """Pattern of the text that may be between a date and a time of day."""
+_BEFORE_PRIME = next(iter(table("unit_part")))
+"""Unit of a number before a prime and another number."""
+_PRIMES = str.maketrans({"′": "'", "″": '"', "’": "'", "”": '"', "“": '"'})
+_BESIDE = re.compile(r"['\s]*|-")
+_SIGN = re.compile(r"\s?([^\W\d_]+|[\"'′″’”])")
+_LINKED = re.compile(rf"\s*,?\s*(?:(?:{'|'.join(in_order('link_and'))})\s+)?")
 _WHOLE_DAY = re.compile(r"00:00(?::00(?:\.0+)?)?(?![:\d])")
 """Pattern of midnight, which graphs give as the time if a date stands for the whole day."""
+_DURATION = re.compile(r"P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?")
+"""Pattern of a duration in ISO 8601, as XML Schema writes it: P3Y, PT90M."""
+_DURATION_UNITS = ("years", "months", "days", "hours", "minutes", "seconds")
 _AROUND = re.compile(rf"^(?:(?:{phrases('value_lead')})\s+)*|(?<![\s.])[\s.]+$", re.IGNORECASE)
 
 
@@ -130,7 +136,7 @@ def values_in(text: str) -> list[Value]:
             values[-1] = joined
         elif value:
             values.append(value)
-    return join_parts(values, text)
+    return _join_parts(values, text)
 
 
 def _join(last: Value, value: Value, gap: str) -> Value | None:
@@ -142,12 +148,46 @@ def _join(last: Value, value: Value, gap: str) -> Value | None:
     return replace(date, start=last.start, end=value.end, clock=time.clock) if is_pair and _AT.fullmatch(gap) else None
 
 
-def is_same_time(text: str, name: str) -> bool:
-    """Return whether a text and a name are the same date or time, and as exact."""
-    value, right = value_of(text), value_of(name)
-    if value is None or right is None or right.number is not None:
-        return False
-    return value.answers(right) and right.answers(value)
+def _join_parts(values: Sequence[Value], text: str) -> list[Value]:
+    """Join values in a text that are parts of one quantity, in the unit of the last part."""
+    result: list[Value] = []
+    for value in values:
+        joined = _joined(result[-1], value, text) if result else None
+        if joined is None:
+            result.append(value)
+        else:
+            result[-1] = joined
+    return result
+
+
+def _joined(large: Value, small: Value, text: str) -> Value | None:
+    """Return two values as one quantity; None if the second is no part of the first one's unit.
+
+    The second may have a unit, a sign for it or, next to the first, neither (5 ft 7). A fraction without a unit is a
+    part of the first one's unit (an hour and a half). After a comma or "and", a metric value is another quantity.
+    """
+    gap = text[large.end : small.start].translate(_PRIMES)
+    is_feet = gap.strip() == "'" and text[large.start - 1 : large.start] not in ("'", "‘")
+    units = large.unit or (_BEFORE_PRIME if is_feet else "")
+    is_beside = _BESIDE.fullmatch(gap) is not None
+    if not units or not (is_beside or _LINKED.fullmatch(gap)) or large.number is None or small.number is None:
+        return None
+    if not (small.unit or small.step) and 0 < small.number < 1 and large.number % 1 == 0 and not is_beside:
+        return Value(large.start, small.end, number=large.number + small.number, unit=units, step=0)
+    sign = None if small.unit else _SIGN.match(text, small.end)
+    for unit in units.split("|"):
+        part, *names = table("unit_part").get(unit, ("",))
+        if sign and sign[1].translate(_PRIMES) in names:
+            unit_part, end = part, sign.end()
+        else:
+            is_short = small.unit in names or (is_beside and not small.unit)
+            unit_part, end = part if is_short else small.unit, small.end
+        ratio = max(whole_ratio(unit, one) for one in unit_part.split("|"))
+        is_part = large.number % 1 == 0 <= small.number and (small.number < ratio or (is_beside and small.unit))
+        if ratio > 1 and is_part and (is_beside or math.log10(ratio) % 1):
+            number = large.number * ratio + math.copysign(small.number, large.number)
+            return Value(large.start, end, number=number, unit=unit_part, step=small.step)
+    return None
 
 
 def is_ordinal(text: str) -> bool:
@@ -156,17 +196,28 @@ def is_ordinal(text: str) -> bool:
     return is_nth and not ((value := value_of(text)) and (value.day or (value.number or 0) % 1))
 
 
-def without_lead(text: str) -> str:
-    """Return a value without words such as "about" before it and the full stop after it."""
-    return _AROUND.sub("", text)
+def duration_in_words(text: str) -> str:
+    """Return a duration of XML Schema (PT90M) in words, without zeros; empty for zero and for any other text."""
+    match = _DURATION.fullmatch(text)
+    parts = zip(match.groups(), _DURATION_UNITS, strict=True) if match else ()
+    numbers = ((f"{float(number):.15g}", unit) for number, unit in parts if number and float(number))
+    return " ".join(f"{number} {unit[:-1] if number == '1' else unit}" for number, unit in numbers)
 
 
 @lru_cache(maxsize=1 << 14)
 def value_of(label: str) -> Value | None:
     """Return the value that a label is, with nothing else; None for other labels."""
-    bare = without_lead(compose(label).strip())
+    bare = duration_in_words(label) or _AROUND.sub("", compose(label).strip())
     values = values_in(bare) if _VALUE.match(bare) else []
     return values[0] if len(values) == 1 and (values[0].start, values[0].end) == (0, len(bare)) else None
+
+
+def has_other_unit(text: str, name: str) -> bool:
+    """Return whether a text and a name are values with different units (5 mW and 5 MW)."""
+    if text == name or not any(map(str.isdigit, name)):
+        return False
+    right, value = value_of(name), value_of(text)
+    return right is not None and value is not None and bool(right.unit and value.unit) and value.has_other_unit(right)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -198,9 +249,9 @@ def _span(match: re.Match[str], kind: str) -> Value:
 
 
 def _figures(match: re.Match[str], kind: str) -> Value:
-    one, other, year = int(match[kind]), int(match["n2"]), int(match["ny"] or match["nyy"])
+    one, other, year = int(match[kind]), int(match["n2"]), int(match["ny"] or f"19{match['nyy']}")
     month, day = (other, one) if one > 12 else (one, other)
-    return Value(*match.span(), year, month, day, swapped=day <= 12, short=match["ny"] is None)
+    return Value(*match.span(), year, month, day, swapped=day <= 12)
 
 
 def _century(match: re.Match[str], kind: str) -> Value | None:
@@ -212,11 +263,12 @@ def _century(match: re.Match[str], kind: str) -> Value | None:
 
 
 def _decade(match: re.Match[str], kind: str) -> Value:
-    """Return a decade, or a century ("the 1800s"), as the span of its years."""
+    """Return a decade, of the 20th century if none is given, or a century ("the 1800s"), as the span of its years."""
     text = match[kind].lower().lstrip("'’")
     first = _DECADES.get(text) or int(text)
+    first += 1900 * (first < 100)
     last = first + (99 if first >= 100 and not first % 100 else 9)
-    return Value(*match.span(), first, until=last, is_period=True, short=first < 100)
+    return Value(*match.span(), first, until=last, is_period=True)
 
 
 def _date(match: re.Match[str], kind: str) -> Value:
@@ -235,10 +287,9 @@ def _time(match: re.Match[str], kind: str) -> Value:  # noqa: ARG001
 
 
 _PARTS = {"iso": ("iy", "im", "id"), "cy": ("cy", "cm", "cd"), "dd": ("dy", "dm", "dd"), "mm": ("my", "mm", "md")}
-_PARTS |= {"yy": ("yy", "ym", "yd"), "om": ("oy", "om", ""), "isom": ("jy", "jm", "")}
-_PARTS |= {"xd": ("xy", "xm", "xd"), "qm": ("qy", "qm", "")}
+_PARTS |= {"yy": ("yy", "ym", "yd"), "om": ("oy", "om", ""), "isom": ("jy", "jm", ""), "qm": ("qy", "qm", "")}
 _KINDS = (
-    *("clock", "iso", "isom", "n1", "qm", "xd", "cy", "dd", "mm", "yy", "om", "r1", "century", "century_of"),
+    *("clock", "iso", "isom", "n1", "qm", "cy", "dd", "mm", "yy", "om", "r1", "century", "century_of"),
     *("decade", "decade_of", *FRACTION_KINDS, "number", "words"),
 )
 
@@ -246,7 +297,7 @@ _KINDS = (
 def _month(text: str | None) -> int | None:
     if not text:
         return None
-    return int(text) or None if text.isdigit() else _MONTHS_AND_NUMERALS[text.lower().rstrip(".")]
+    return int(text) or None if text.isdigit() else _MONTHS[text.lower().rstrip(".")]
 
 
 def _day(text: str | None) -> int | None:
@@ -269,9 +320,9 @@ def _number(match: re.Match[str], kind: str) -> Value:
     is_integer = not power and figures.lstrip("-").isdecimal() and len(figures) <= _LONGEST_INTEGER
     number = int(figures) if is_integer else float(f"{figures}e{power}")
     before, scale = (match["money"] or "").strip().lower(), match["mega"] or (match["scale"] or "")
-    is_metre = scale == "m" and not before
-    end = match.start("mega") if is_metre else match.end("counted")
-    size = 1 if is_metre else 10**6 if match["mega"] else SCALES.get(scale.lower(), 1)
+    is_unit = not before and (scale == "m" or match[0].endswith(" K"))
+    end = match.end("number") if is_unit else match.end("counted")
+    size = 1 if is_unit else 10**6 if match["mega"] else SCALES.get(scale.lower(), 1)
     unit, after = unit_at(match.string, end)
     if before and not (unit and same_unit(unit, _UNIT_OF_MONEY[before])):
         unit, after = _UNIT_OF_MONEY[before], end
@@ -284,12 +335,12 @@ def _number(match: re.Match[str], kind: str) -> Value:
         return Value(start, end, int(text))
     year = None if len(digits) < 3 or sign else year
     step = float(f"1e{power - len(figures.partition('.')[2])}") * size
-    mark = None if power else re.fullmatch(r"[1-9]\d{0,2}([.,])\d{3}", digits)
-    other_mark = None if mark is None else number * size * 1000 if mark[1] == "." else number * size / 1000
-    is_kelvin = scale == "K" and not unit
-    other = (number, scale) if is_kelvin else (number * 10**6, "") if is_metre and unit == scale else None
-    number *= size
-    return Value(start, after, year, number=number, unit=unit, step=step, other_mark=other_mark, other=other)
+    other = (number, scale) if scale == "K" and not unit else None
+    if not power and re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", digits):
+        other = number * size * 1000, unit
+    elif is_unit and unit == "m":
+        other = number * 10**6, ""
+    return Value(start, after, year, number=number * size, unit=unit, step=step, other=other)
 
 
 def _power(text: str) -> int:
