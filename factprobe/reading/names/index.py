@@ -36,7 +36,8 @@ from factprobe.text import compose
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are values."""
 
-_NO_LETTERS = re.compile(r"[\W_]+")
+_NO_LETTERS = re.compile(r"^(?:the|an?)\s|(?!^-)[\W_]+", re.IGNORECASE)
+"""Pattern of an article, and of all signs but a minus at the beginning."""
 
 _MARKS = {
     mark: re.compile(
@@ -130,7 +131,7 @@ class EntityNames:
         exact, letters = [], _letters(text)
         for uri in uris:
             names = entity.names() if (entity := self.entities.get(uri)) else ()
-            if any(_letters(name).endswith(letters) for name in names):
+            if letters in map(_letters, names):
                 exact.append(uri)
         return frozenset(exact) or uris
 
