@@ -67,11 +67,12 @@ def _compare_models(run: Run) -> StepResult:
     judgments: dict[str, dict[str, HumanJudgment]] = {model: {} for model in models}
     labels, files = labels_from_config(run.config)
     outdated: Counter[Path] = Counter()
-    with grade_staleness(layout, run.manifest.origins("evaluate"), in_sweep=run.sweep_started is not None) as is_stale:
+    origins, in_sweep = run.manifest.origins("evaluate"), run.sweep_started is not None
+    with grade_staleness(layout, origins, in_sweep=in_sweep) as is_left_out:
         for model, folder in models.items():
             for relation in relations:
                 path = folder.grades(relation)
-                if path.exists() and not is_stale(folder, relation, path):
+                if not is_left_out(folder, relation, path):
                     files += [path, *filter(Path.exists, [folder.questions(relation)])]
                     found = current(folder, relation, outdated)
                     graded[model].update((grade.question_id, grade) for grade, _ in found)
