@@ -87,7 +87,7 @@ def _compare_models(run: Run) -> StepResult:
         write_json(layout.comparison_json, rows)
     checked = {name: grades.values() for name, grades in graded.items() if grades or run.config.compared_models}
     accuracies = accuracies_of(checked, judgments)
-    failed = _apply_checks(run, accuracies, rows, GRAPH)
+    failed = _apply_checks(run, accuracies, rows, GRAPH, len(graded.get(run.config.fail_if_worse or "", ())))
     if unused := unused_labels_hint(run.config, layout.labels):
         say(unused)
     compared = _models_of_pairs(rows) or {*models}
@@ -126,10 +126,14 @@ def _check_no_replies(run: Run) -> None:
 
 
 def _apply_checks(
-    run: Run, accuracies: Mapping[str, ModelAccuracy], rows: Sequence[Comparison], words: ReportVocabulary
+    run: Run,
+    accuracies: Mapping[str, ModelAccuracy],
+    rows: Sequence[Comparison],
+    words: ReportVocabulary,
+    baseline_questions: int | None = None,
 ) -> str:
     """Print the comparison, write the results of the checks, and return the failed checks in one line."""
-    gate = checks(accuracies, rows, run.config.fail_below, run.config.fail_if_worse)
+    gate = checks(accuracies, rows, run.config.fail_below, run.config.fail_if_worse, baseline_questions)
     run.layout.checks.unlink(missing_ok=True)
     if gate:
         with whole_file(run.layout.checks) as file:
