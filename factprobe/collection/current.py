@@ -44,6 +44,12 @@ def current(
         deque(asked, maxlen=0)
 
 
+def count_questions(folder: GradedFolder, relation: str) -> int:
+    """Return the number of a generator's questions about a relation."""
+    path = folder.questions(relation)
+    return sum(1 for _ in read(path, Question)) if path.exists() else 0
+
+
 def _count_questions(questions: Iterator[Question], counts: Counter[str], name: str) -> Iterator[Question]:
     for question in questions:
         counts[name] += 1

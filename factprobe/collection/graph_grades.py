@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from factprobe.asking.log import ResponseLog
-from factprobe.collection.current import GradedQuestion, QuestionSets, current, read, unequal_questions, warn_of
+from factprobe.collection.current import (
+    GradedQuestion,
+    QuestionSets,
+    count_questions,
+    current,
+    read,
+    unequal_questions,
+    warn_of,
+)
 from factprobe.collection.leaks import LeakCollector
 from factprobe.collection.report_data import Note, RuleShare, series_names
 from factprobe.collection.vocabulary import GRAPH, ReportVocabulary
@@ -42,6 +50,8 @@ class GraphGrades(NamedTuple):
     """Grade files of other evaluators, by main grade file and evaluator name."""
     ungraded: Counter[str]
     """Number of questions without a grade that is up to date, by model."""
+    unevaluated: Counter[str]
+    """Number of questions, by model, about relations with answers but without grades that are up to date."""
     asked: QuestionSets
     """Questions that each model in the score table answered."""
     comparison: Path | None = None
@@ -63,13 +73,12 @@ def collect(
     layout: Layout,
     summary: GraphSummary,
     picked: Collection[str],
-    is_stale: Callable[[GradedFolder, str, Path], bool],
+    is_left_out: Callable[[GradedFolder, str, Path], bool],
     labels: ReplyLabels | None = None,
 ) -> GraphGrades:
     """Read the grades of the relations in `picked`, for all generators and models.
 
-    `is_stale` returns whether the grades in a file were made from earlier versions of its input files; such files are
-    omitted.
+    `is_left_out` returns whether a file of grades is missing, or was made from earlier versions of its input files.
     """
     relations = {
         relation.relation: Relation(relation.relation, "", relation.label, type=relation.type)
@@ -79,7 +88,19 @@ def collect(
     tallies = Tallies(popularity(ExtractedFacts(layout, summary)))
     breakdowns, leaks = Breakdowns(kg, summary.relations), LeakCollector(layout, len(relations))
     graded = GraphGrades(
-        kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter(), QuestionSets(), leaks=leaks
+        kg,
+        layout,
+        summary,
+        relations,
+        [],
+        tallies,
+        breakdowns,
+        [],
+        {},
+        Counter(),
+        Counter(),
+        QuestionSets(),
+        leaks=leaks,
     )
     outdated: Counter[Path] = Counter()
     counted: set[tuple[str, str]] = set()
@@ -91,7 +112,10 @@ def collect(
         counted.add((folder.generator, folder.model))
         for relation in relations.values():
             path = folder.grades(relation.relation)
-            if not path.exists() or is_stale(folder, relation.relation, path):
+            if is_left_out(folder, relation.relation, path):
+                is_answered = any(ResponseLog(folder.responses(relation.relation)).files())
+                counts = graded.unevaluated if is_answered else graded.ungraded
+                counts[folder.model] += count_questions(folder, relation.relation)
                 continue
             before = outdated.total()
             asked = current(folder, relation.relation, outdated, graded.ungraded)
@@ -102,10 +126,14 @@ def collect(
             if count or outdated.total() == before:
                 others = folder.alternative_grades(relation.relation)
                 graded.alternative_grades[path] = {
-                    name: file for name, file in others.items() if not is_stale(folder, relation.relation, file)
+                    name: file for name, file in others.items() if not is_left_out(folder, relation.relation, file)
                 }
                 graded.files.append(path)
                 graded.sources.append((folder, relation))
+    shown = {folder.folder for folder in folders}
+    for folder in layout.answered_folders():
+        for name in relations if folder.folder not in shown else ():
+            is_left_out(folder, name, folder.grades(name))  # which warns of answers without grades
     warn_of(outdated)
     return graded
 

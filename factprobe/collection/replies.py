@@ -148,7 +148,7 @@ class GradedReplies:
         summary = GraphSummary(self.name, len(relations), 0, 0, ())
         asked, breakdowns = self._asked_questions(), self.breakdowns
         return GraphGrades(
-            self.name, layout, summary, relations, [], self.tallies, breakdowns, [], {}, Counter(), asked
+            self.name, layout, summary, relations, [], self.tallies, breakdowns, [], {}, Counter(), Counter(), asked
         )
 
     def verdicts(self) -> Counter[str]:

@@ -2,7 +2,8 @@
 
     {"id": "q7", "verdict": "correct", "annotator": "ann", "time": "2026-11-27T09:30:00Z", "probability": 0.25}
 
-`id` is the id of the reply in the grades, and `probability` the probability with which it was drawn for labelling.
+`id` is the id of the reply in the grades, and `probability` the probability with which it was drawn for labelling; a
+reply without it counts as drawn for certain.
 `system` is needed if replies of several systems have the same ids. `reply` is the `reply_hash` of the labelled reply.
 A person withdraws a label by a later one with the verdict `skip`.
 """
@@ -47,8 +48,8 @@ class ReplyLabel(Struct, frozen=True, omit_defaults=True, kw_only=True):
     annotator: str = ""
     time: str = ""
     """Time of the label in ISO 8601."""
-    probability: float = 1.0
-    """Probability with which the reply was drawn for labelling, in (0, 1]; 1 if all replies were labelled."""
+    probability: float | None = None
+    """Probability with which the reply was drawn for labelling, in (0, 1]; None counts as 1."""
     system: str = ""
     """System that wrote the reply; empty if the id alone identifies the reply."""
     reply: str = ""
@@ -60,7 +61,7 @@ class HumanJudgment(NamedTuple):
 
     is_correct: bool
     probability: float
-    """Largest sampling probability in the reply's labels; a larger draw appends them again with a larger one."""
+    """Largest sampling probability in the reply's labels, since a larger draw appends them again; 1 without any."""
 
 
 def reply_hash(question: str, response: str | None) -> str:
@@ -80,7 +81,7 @@ def valid_labels(labels: Iterable[tuple[str, ReplyLabel]], problems: Problems) -
     for place, label in labels:
         if label.verdict not in LABEL_VERDICTS:
             problems.add(f"unknown verdict {label.verdict!r}; known: {format_list(LABEL_VERDICTS)}", place)
-        elif not 0 < label.probability <= 1:
+        elif label.probability is not None and not 0 < label.probability <= 1:
             problems.add(f"the probability {label.probability:g} is not above 0 and at most 1", place)
         else:
             yield label
@@ -104,6 +105,8 @@ class ReplyLabels:
         self._shared_ids: dict[str, None] = {}
         self._repeated_ids: dict[str, None] = {}
         self._tied: dict[tuple[str, str], None] = {}
+        self._has_probability: dict[tuple[str, str], bool] = {}
+        """Whether a label has a sampling probability, by system and id of each judged reply."""
 
     def __len__(self) -> int:
         return len(self._by_reply)
@@ -141,7 +144,9 @@ class ReplyLabels:
             self._tied[system, reply_id] = None
         if side in ("", "bad_question"):
             return None
-        return HumanJudgment(side == "correct", max(label.probability for label in found))
+        probabilities = [label.probability for label in found if label.probability is not None]
+        self._has_probability[system, reply_id] = bool(probabilities)
+        return HumanJudgment(side == "correct", max(probabilities, default=1.0))
 
     def warnings(self) -> Iterator[str]:
         """Yield a warning for each reason why labels were ignored; call it after `match` for all replies."""
@@ -162,6 +167,11 @@ class ReplyLabels:
             what = format_count(len(self._tied), "reply", "replies")
             named = _list_ids([name for _, name in self._tied])
             yield f"{self._where}: {what} without a majority of labels, left out of the correction: {named}"
+        without = [name for (_, name), has_one in self._has_probability.items() if not has_one]
+        if 0 < len(without) < len(self._has_probability):
+            what = f'{len(without):,} of {len(self._has_probability):,} labelled replies have no "probability"'
+            hint = "give it to the labels of all replies, or of none"
+            yield f"{self._where}: {what} and count as drawn for certain, {_list_ids(without)}; {hint}"
 
 
 def load_labels(source: LabelsSource, strict: bool) -> ReplyLabels:

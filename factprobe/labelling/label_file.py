@@ -27,7 +27,7 @@ ADJUDICATION = "adjudication"
 """Name of the annotator in labels that settle disagreements of two people."""
 
 _decode = msgspec.json.Decoder(ReplyLabel).decode
-_OPTIONAL_FIELDS = ("system", "reply")
+_OPTIONAL_FIELDS = ("probability", "system", "reply")
 _CHECKED_BYTES = 1 << 16
 """Number of bytes that are read to recognise a first label that was cut off."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from factprobe.metrics.strata import ALL
 from factprobe.records import Grade, Score, subject_of
 from factprobe.text import format_count
 
+log = logging.getLogger(__name__)
 _BY_LABELS = ", corrected by labels"
 
 
@@ -60,11 +62,17 @@ class Check(Struct, frozen=True):
 
 
 def checks(
-    accuracies: Mapping[str, ModelAccuracy], rows: Iterable[Comparison], fail_below: float | None, baseline: str | None
+    accuracies: Mapping[str, ModelAccuracy],
+    rows: Iterable[Comparison],
+    fail_below: float | None,
+    baseline: str | None,
+    baseline_questions: int | None = None,
 ) -> list[Check]:
     """Check each model against a minimum accuracy in [0, 1], and against a baseline model.
 
-    Differences from the baseline are over all question types, and corrected by human labels if possible.
+    Differences from the baseline are over all question types, and corrected by human labels if possible. They are
+    unknown if more than half of the questions lack a reply of one of the two models: of the `baseline_questions` that
+    the baseline was asked, or, if None, of those that both were asked.
     """
     results = []
     if fail_below is not None:
@@ -74,7 +82,9 @@ def checks(
                 rate = f"{_format_percent(accuracy.interval, '%')}{_BY_LABELS * (accuracy.corrected is not None)}"
             text = f"accuracy of {model} is {rate}; fail_below={fail_below:g}"
             results.append(Check(model, "fail_below", fail_below, accuracy.interval, text))
-    return results if baseline is None else [*results, *_check_differences(accuracies, rows, baseline)]
+    return (
+        results if baseline is None else [*results, *_check_differences(accuracies, rows, baseline, baseline_questions)]
+    )
 
 
 def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -> dict[str, ModelAccuracy]:
@@ -106,20 +116,26 @@ def _make_interval(estimate: float | None, low: float | None, high: float | None
     return None if estimate is None or low is None or high is None else Interval(estimate, low, high)
 
 
-def _check_differences(models: Iterable[str], rows: Iterable[Comparison], baseline: str) -> Iterator[Check]:
+def _check_differences(
+    models: Iterable[str], rows: Iterable[Comparison], baseline: str, baseline_questions: int | None
+) -> Iterator[Check]:
     pairs = {(row.first, row.second): row for row in rows if row.question_type == ALL}
     for model in models:
         if model == baseline:
             continue
         what, interval = f"accuracy of {model} minus that of {baseline}", None
         found = "unknown: no question has replies of both"
-        row = pairs.get((baseline, model)) or pairs.get((model, baseline))
-        if row and has_mostly_failed(row.failed, row.failed + row.questions):
-            found = f"unknown: {row.failed:,} of {row.failed + row.questions:,} questions lack a reply of one of them"
-        elif row:
-            gain = row.corrected or row.difference
-            interval = Interval(-gain.estimate, -gain.high, -gain.low) if row.first == baseline else gain
-            found = f"{_format_percent(interval, ' points')}{_BY_LABELS * (row.corrected is not None)}"
+        if row := pairs.get((baseline, model)) or pairs.get((model, baseline)):
+            asked = baseline_questions or row.failed + row.questions
+            lacking = f"{asked - row.questions:,} of {format_count(asked, 'question')} lack a reply of one of them"
+            if has_mostly_failed(asked - row.questions, asked):
+                found = f"unknown: {lacking}"
+            else:
+                gain = row.corrected or row.difference
+                interval = Interval(-gain.estimate, -gain.high, -gain.low) if row.first == baseline else gain
+                found = f"{_format_percent(interval, ' points')}{_BY_LABELS * (row.corrected is not None)}"
+                if asked > row.questions + row.failed:
+                    log.warning("%s: %s, and are left out of fail_if_worse=%s", model, lacking, baseline)
         yield Check(model, "fail_if_worse", 0.0, interval, f"{what} is {found}")
 
 

@@ -131,8 +131,8 @@ class Step(Struct, frozen=True, kw_only=True):
         return any(f"<{group}>" in path for path in self.makes)
 
     def replaced_names(self) -> list[str]:
-        """Return the names of the files in the output folder, without its subfolders, that the step may replace."""
-        names = [name for name in self.makes if not {*"/<"} & {*name} and name not in self.adds_to]
+        """Return the names of the files in the output folder that the step may replace, without those with `<...>`."""
+        names = [name for name in self.makes if "<" not in name and name not in self.adds_to]
         if BREAKDOWN in self.makes:
             from factprobe.metrics.breakdowns.base import breakdowns  # loads slowly
 

@@ -10,11 +10,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from factprobe.errors import BusyError
+from factprobe.errors import BusyError, format_list
 from factprobe.storage import GradedFolder, Layout, file_hash, is_unfinished
 from factprobe.storage.locks import LOCK_FILE, hold_lock
 
 log = logging.getLogger(__name__)
+
+_MAX_NAMED = 3
+"""Maximum number of files that a warning names."""
 
 UNFINISHED = "has files of a step={step} that has not finished"
 """Message for the folder of a step that was stopped while it replaced files, or that another process runs."""
@@ -89,17 +92,20 @@ def _is_among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...
 def grade_staleness(
     layout: Layout, origins: Origins, *, in_sweep: bool
 ) -> Iterator[Callable[[GradedFolder, str, Path], bool]]:
-    """Yield a function that returns whether a file of grades is stale; log warnings at the end of the block.
+    """Yield a function that returns whether a file of grades is missing or stale; log warnings at the end of the block.
 
     Grades are stale if the relation summary has changed, or if a step that makes them or their questions has not
     finished; newer answers only give a warning. Grades by other rules (`compat`) are also stale if questions or answers
-    have changed. No warning is given about grades that another process is making, if this run is a job of a sweep.
+    have changed. Missing grades give a warning if there are answers. No warning is given about grades that are missing,
+    or that another process is making, if this run is a job of a sweep.
     """
     from factprobe.asking.log import ResponseLog
 
     messages: dict[str, None] = {}
+    ungraded: dict[Path, list[str]] = {}
+    """Names of missing files of grades, by folder."""
 
-    def is_stale(folder: GradedFolder, relation: str, grades: Path) -> bool:
+    def is_left_out(folder: GradedFolder, relation: str, grades: Path) -> bool:
         answers = ResponseLog(folder.responses(relation)).files()
         questions = folder.questions(relation)
         if is_unfinished(questions):
@@ -112,6 +118,10 @@ def grade_staleness(
                 hint = "run this step again when it has ended" if is_running else f"run step=evaluate{compat} again"
                 what = f"{UNFINISHED.format(step='evaluate')}, and is left out"
                 messages[f"{grades.parent}: {what}; {hint}"] = None
+            return True
+        if not grades.exists():
+            if answers and questions.exists() and not in_sweep:
+                ungraded.setdefault(grades.parent, []).append(grades.name)
             return True
         if origins.is_stale(grades, layout.summary(relation)):
             what = "graded by other facts or templates than are extracted now, and left out"
@@ -127,7 +137,10 @@ def grade_staleness(
             messages[f"{grades.parent}: there are newer answers than those graded; run step=evaluate again"] = None
         return False
 
-    yield is_stale
+    yield is_left_out
+    for path, names in ungraded.items():
+        what = f"has no {format_list(names, _MAX_NAMED)}, though there are answers to grade"
+        messages[f"{path}: {what}; run step=evaluate with this model"] = None
     for line in messages:
         log.warning("%s", line)
 

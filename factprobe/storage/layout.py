@@ -247,6 +247,12 @@ class Layout:
         folders = [folder for folder in sorted((self.root / "grades").glob("*/*/")) if any(folder.glob("*.jsonl"))]
         return [GradedFolder(_full_name(folder.parent), _full_name(folder), folder) for folder in folders]
 
+    def answered_folders(self) -> list[GradedFolder]:
+        """Return the folders for the grades of all responses, in alphabetical order; they may be missing."""
+        root = self.root / "responses"
+        folders = [self.root / "grades" / folder.relative_to(root) for folder in sorted(root.glob("*/*/"))]
+        return [GradedFolder(_full_name(folder.parent), _full_name(folder), folder) for folder in folders]
+
     def record_names(self, generator: str, model: str, rules: str | None) -> None:
         """Write the full name into each folder of a model's grades that has a shortened name."""
         own = self.grades(generator, model, "").parent

@@ -90,6 +90,24 @@ def test_replies_without_a_majority_are_told() -> None:
     ]
 
 
+@pytest.mark.parametrize("chances", [(0.25, 0.5, 1.0), (None, None, None)])
+def test_labels_with_a_probability_and_labels_without_are_told(chances: tuple[float | None, ...]) -> None:
+    labels, _ = matched(*(label(f"q{at}", "correct", probability=chance) for at, chance in enumerate(chances)))
+    found = [labels.match("", f"q{at}") for at in range(3)]
+    assert [judgment and judgment.probability for judgment in found] == [chance or 1.0 for chance in chances]
+    assert not [*labels.warnings()]
+    mixed = [
+        *(label(f"q{at}", "correct", probability=chance) for at, chance in enumerate(chances)),
+        label("x", "correct"),
+    ]
+    mixed += [label("y", "correct", probability=0.5), label("y", "correct", "bob"), label("z", "skip")]
+    labels, _ = matched(*mixed)
+    judgments = [labels.match("", name) for name in ("q0", "q1", "q2", "x", "y", "z")]
+    assert [judgment and judgment.probability for judgment in judgments[3:]] == [1.0, 0.5, None]
+    [warning] = labels.warnings()
+    assert f"{1 if chances[0] else 4} of 5 labelled replies" in warning
+
+
 def test_two_different_labels_of_one_person_do_not_count() -> None:
     labels, problems = matched(label("q1", "correct"), label("q2", "correct"), label("q1", "incorrect"))
     assert labels.match("", "q1") is None

@@ -138,10 +138,10 @@ def test_a_larger_count_renews_the_probabilities_and_keeps_the_labels(tmp_path: 
     of = [*candidates(50, 0.99), *(candidate(f"u{number}") for number in range(50))]
     first = session(path, of, count=20)
     drawn = judge_all(first, "ann")
-    before = {label.id: label.probability for label in read_label_file(path, Problems())}
+    before = {label.id: label.probability or 0 for label in read_label_file(path, Problems())}
     again = session(path, of, count=60)
     assert again.progress().judged_count == drawn
-    after = {label.id: label.probability for label in read_label_file(path, Problems())}
+    after = {label.id: label.probability or 0 for label in read_label_file(path, Problems())}
     assert before.keys() == after.keys()
     assert all(after[name] > 2 * before[name] for name in before)
     size = len(path.read_text())

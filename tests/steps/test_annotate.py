@@ -102,3 +102,94 @@ def test_wrong_settings_and_records_are_told(factprobe: CommandLine) -> None:
     queue.unlink()
     (factprobe.folder / "pool.agreed.jsonl").write_text('{"replaced": "a ===b=== c", "hallucination": 1}')
     assert "pool.agreed.jsonl: record 1 has no id" in factprobe.fails(*command)
+
+
+ANNOTATE = ["step=annotate", "input=pool.jsonl", "annotate.batch=8", "annotate.easy=0", "output_dir=outputs/pool"]
+FILES = ("pool.queue.json", "pool.agreed.jsonl", "pool.disputed.jsonl")
+
+
+def write_pool(factprobe: CommandLine, records: list[dict[str, Any]]) -> None:
+    (factprobe.folder / "pool.jsonl").write_text("\n".join(map(json.dumps, records)))
+
+
+def without_ids(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{name: value for name, value in record.items() if name != "id"} for record in records]
+
+
+def read_lines(factprobe: CommandLine, name: str) -> list[Any]:
+    return [json.loads(line) for line in (factprobe.folder / name).read_text().splitlines()]
+
+
+def test_records_without_ids_are_known_by_their_text_in_any_order(factprobe: CommandLine) -> None:
+    pool = without_ids(POOL)
+    write_pool(factprobe, [*pool, pool[0]])
+    assert factprobe(*ANNOTATE).code == 0
+    label(factprobe)
+    write_pool(factprobe, [{"replaced": "a new ===text=== stands here", "hallucination": -1}, *reversed(pool), pool[0]])
+    for _ in range(4):
+        assert factprobe(*ANNOTATE).code == 0
+        label(factprobe)
+    done = [record for name in FILES[1:] for record in read_lines(factprobe, name)]
+    assert sorted(record["replaced"] for record in done) == sorted(
+        ["a new ===text=== stands here", *(record["replaced"] for record in [*pool, pool[0]])]
+    )
+    assert all(record["hallucination"] == ("1999" in record["replaced"]) for record in read_lines(factprobe, FILES[1]))
+
+
+def test_records_that_an_earlier_version_numbered_are_known_by_their_text(factprobe: CommandLine) -> None:
+    pool = without_ids(POOL)
+    write_pool(factprobe, pool[1:])
+    queue = [{**record, "id": f"#{number}", "annotators": []} for number, record in enumerate(pool[:8], 1)]
+    queue[0]["annotators"] = [0, 0, 0, 0]
+    (factprobe.folder / "pool.agreed.jsonl").write_text(json.dumps({**queue[0], "hallucination": 0}) + "\n")
+    (factprobe.folder / "pool.queue.json").write_text(json.dumps(queue))
+    assert factprobe(*ANNOTATE).code == 0
+    assert {record["replaced"] for record in read(factprobe, "pool.queue.json")} >= {
+        record["replaced"] for record in pool[1:8]
+    }
+    write_pool(factprobe, pool)
+    for _ in range(4):
+        label(factprobe)
+        assert factprobe(*ANNOTATE).code == 0
+    done = [record["replaced"] for name in FILES[1:] for record in read_lines(factprobe, name)]
+    assert sorted(done) == sorted(record["replaced"] for record in pool)
+
+
+@pytest.mark.parametrize("has_ids", [False, True])
+def test_labels_of_other_texts_are_refused(factprobe: CommandLine, has_ids: bool) -> None:
+    others = [{**record, "replaced": f"another {record['replaced']}"} for record in POOL]
+    pools = (POOL, others) if has_ids else (without_ids(POOL), without_ids(others))
+    write_pool(factprobe, pools[0])
+    assert factprobe(*ANNOTATE).code == 0
+    for _ in range(2):
+        before = {name: (factprobe.folder / name).read_bytes() for name in FILES}
+        write_pool(factprobe, pools[1])
+        line = factprobe.fails(*ANNOTATE)
+        assert "pool.queue.json" in line
+        assert "pool.jsonl" in line
+        assert {name: (factprobe.folder / name).read_bytes() for name in FILES} == before
+        write_pool(factprobe, pools[0])
+        label(factprobe)
+        assert factprobe(*ANNOTATE).code == 0
+    (factprobe.folder / "pool.queue.json").unlink()
+    write_pool(factprobe, pools[1])
+    assert (factprobe(*ANNOTATE).code == 0) is not has_ids
+
+
+def test_no_file_of_the_user_is_replaced(factprobe: CommandLine) -> None:
+    write_pool(factprobe, POOL)
+    mine = factprobe.folder / "outputs/pool/detector/hades.json"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("mine")
+    for _ in range(2):
+        assert "has detector/hades.json, which step=annotate would write over" in factprobe.fails(*ANNOTATE)
+    assert mine.read_text() == "mine"
+    mine.unlink()
+    mine = factprobe.folder / "mine.json"
+    mine.write_text(json.dumps(POOL))
+    assert "mine.json: is no queue of step=annotate" in factprobe.fails(*ANNOTATE, "output=mine.json")
+    assert json.loads(mine.read_text()) == POOL
+    assert factprobe(*ANNOTATE).code == 0
+    label(factprobe)
+    assert factprobe(*ANNOTATE).code == 0
+    assert (factprobe.folder / "outputs/pool/detector/hades.json").exists()

@@ -155,6 +155,24 @@ def test_a_model_that_is_surely_worse_than_the_baseline_fails_the_gate(graded: C
     assert (graded.folder / "outputs/trex/comparison.json").exists()
 
 
+def test_a_model_without_answers_to_most_questions_of_the_baseline_fails_the_gate(
+    graded: CommandLine, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The model is always right, so that it is not worse on the questions that it was asked."""
+    part = ["model.rule=gold", "model.name=part"]
+    for step in ("answer", "evaluate"):
+        assert graded(f"step={step}", *BASE, *part, "relations=[P36]").code == 0
+    gate = ["step=compare", *BASE, "models=[scripted,part]", "fail_if_worse=scripted"]
+    assert graded(*gate, "relations=[P36]").code == 0
+    assert "lack a reply" not in caplog.text
+    assert graded(*gate).code == 0
+    assert re.search(r"part: (\d+) of \d+ questions lack a reply", caplog.text)
+    grades = graded.folder / "outputs/trex/grades/template/part/P36.jsonl"
+    grades.write_text("".join(grades.read_text().splitlines(keepends=True)[:4]))
+    assert "accuracy of part minus that of scripted is unknown: " in graded.fails(*gate, code=5)
+    assert graded("step=compare", *BASE, "models=[scripted,part]", "fail_if_worse=part").code == 0
+
+
 def test_the_baseline_is_one_of_the_models(graded: CommandLine) -> None:
     assert "did you mean 'gold'" in graded.fails("step=compare", *BASE, "fail_if_worse=golt")
 

@@ -20,6 +20,8 @@ from tests.models.server import Answer, completion, endpoint, fault
 
 EXAM = ["kg=trex", "relations=[P36]", "limit=2"]
 """8 questions."""
+TWO_RELATIONS = ["kg=trex", "relations=[P36,P30]", "limit=2", "model=scripted"]
+"""16 questions."""
 FEW = ["limit=2", "model.max_retries=0"]
 
 
@@ -123,6 +125,43 @@ def test_only_a_report_by_itself_counts_what_others_lack(factprobe: CommandLine,
         result = factprobe(f"step={step}", *ours)
         assert (result.code, result.err) == (0, "")
     assert "questions has no answer of scripted" in factprobe.fails("step=report", *ours, code=4)
+
+
+@pytest.fixture
+def two_relations(factprobe: CommandLine) -> CommandLine:
+    """Grades of the model `full` for both relations of an exam, and of `part` for the one that it was asked about."""
+    run_once(factprobe, "step=all", *TWO_RELATIONS, "model.name=full")
+    for step in ("answer", "evaluate"):
+        run_once(factprobe, f"step={step}", *TWO_RELATIONS, "relations=[P30]", "model.name=part")
+    return factprobe
+
+
+def test_a_report_counts_relations_that_a_model_was_not_asked_about(two_relations: CommandLine) -> None:
+    report = ["step=report", *TWO_RELATIONS]
+    result = two_relations(*report)
+    assert result.code == 0
+    assert "8 of 16 questions have no answer of part" in result.err
+    assert "of full" not in result.err
+    assert "8 of 16 questions have no answer of part" in two_relations.fails(*report, "fail_on_missing=true", code=4)
+    assert two_relations(*report, "relations=[P30]", "fail_on_missing=true").code == 0
+    for step in ("answer", "evaluate"):
+        assert two_relations(f"step={step}", *TWO_RELATIONS, "model.name=part").code == 0
+    assert two_relations(*report, "fail_on_missing=true").code == 0
+
+
+def test_a_report_tells_that_answers_have_no_grades(
+    two_relations: CommandLine, caplog: pytest.LogCaptureFixture
+) -> None:
+    report = ["step=report", *TWO_RELATIONS, "fail_on_missing=true"]
+    grades = two_relations.folder / "outputs/trex/grades/template"
+    (grades / "full/P36.jsonl").unlink()
+    assert "8 of 16 questions have no answer of full" in two_relations(*report).err
+    assert [message for message in caplog.messages if "P36.jsonl" in message and "step=evaluate" in message]
+    assert two_relations("step=evaluate", *TWO_RELATIONS, "model.name=full").code == 0
+    (grades / "part/P30.jsonl").unlink()
+    caplog.clear()
+    assert two_relations(*report).code == 0
+    assert [message for message in caplog.messages if "part" in message and "step=evaluate" in message]
 
 
 def test_a_run_of_all_steps_counts_its_own_model(factprobe: CommandLine) -> None:

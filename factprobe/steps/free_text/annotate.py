@@ -8,17 +8,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from factprobe.detectors.hades.trained import Labelled, TrainedDetector
 from factprobe.errors import ConfigError, DataError
 from factprobe.factories import NO_DEPENDENCIES
+from factprobe.inputs.base import record_id
 from factprobe.inputs.hades import LABEL
-from factprobe.inputs.shroom import DetectorText, read_human_labels, read_items
+from factprobe.inputs.shroom import DetectorText, items_from_records, read_human_labels, read_items
 from factprobe.inputs.texts import input_path
 from factprobe.perturbing.annotation import ANNOTATORS, State, next_batch, partition_by_state
+from factprobe.records import DetectorItem
 from factprobe.steps.base import Run, StepResult
 from factprobe.steps.claim_steps import output_beside_input, text_step
 from factprobe.steps.components import Components
-from factprobe.storage import Lines, Problems, read_json, write_json, write_lines
+from factprobe.storage import Lines, Problems, read_json, short_hash, write_json, write_lines
 from factprobe.text import format_count
 
 _SETTINGS = ("input", "output", "annotate", "detector", "seed")
@@ -29,24 +33,26 @@ def annotate(run: Run) -> StepResult:
     """Read labels from the queue, train a detector on labels with agreement, and refill the queue."""
     config, settings = run.config, run.config.annotate
     source, queue = input_path(config.inputs), _target(run)
-    pool = {text.item.id: text for text in read_items(source)}
+    pool = _Pool(source)
     states: tuple[State, ...] = ("agreed", "disputed")
     files = {state: source.with_name(f"{source.stem}.{state}.jsonl") for state in states}
     records_by_state = {state: _read_records(path) for state, path in files.items()}
     ids = {record["id"] for records in records_by_state.values() for record in records}
-    waiting = _records_with_ids(read_json(queue, list[dict[str, Any]]), queue) if queue.exists() else []
+    waiting = _read_queue(queue) if queue.exists() else []
     partition = partition_by_state((record for record in waiting if record["id"] not in ids), settings)
+    queued = {pool.find_queued(record, queue) for records in partition.values() for record in records}
+    labelled = {pool.find(record, path) for state, path in files.items() for record in records_by_state[state]}
     for state, path in files.items():
         records_by_state[state] += partition[state]
-        write_lines(path, records_by_state[state])
-    queued = {record["id"] for records in (*records_by_state.values(), partition["open"]) for record in records}
-    unlabelled = [text for name, text in pool.items() if name not in queued]
+        if partition[state] or not path.exists():
+            write_lines(path, records_by_state[state])
+    unlabelled = [text for name, text in pool.texts.items() if name not in queued and name not in labelled]
     labels = Counter(record[LABEL] for record in records_by_state["agreed"])
     probabilities = _span_probabilities(run, files["agreed"], labels, unlabelled)
     room = max(settings.batch - len(partition["open"]), 0)
     rng = Random(f"{config.seed} {len(ids)}")
     new = next_batch(probabilities, labels, room, settings.easy, rng)
-    records = [*partition["open"], *({**pool[name].record, "id": name, ANNOTATORS: []} for name in new)]
+    records = [*partition["open"], *({**pool.texts[name].record, "id": name, ANNOTATORS: []} for name in new)]
     write_json(queue, records)
     counts = {
         "agreed": len(records_by_state["agreed"]),
@@ -60,6 +66,59 @@ def annotate(run: Run) -> StepResult:
     if counts["left"] and len(new) < room:
         parts.append(f"of the {counts['left']:,} left the detector is sure, annotate.easy=0 asks about them too")
     return StepResult(f"{'; '.join(parts)} → {queue}", [source], counts, [queue, *files.values()])
+
+
+class _Pool:
+    """Texts to annotate, by id; a text without an id has one that is made of the text.
+
+    Raises:
+        DataError: The file cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.texts: dict[str, DetectorText] = {}
+        self._ids_by_text: dict[str, str] = {}
+        counts: Counter[str] = Counter()
+        for text in read_items(path):
+            text_id = _text_id(text.item)
+            counts[text_id] += 1
+            name = record_id(text.record) or (f"{text_id}-{counts[text_id]}" if counts[text_id] > 1 else text_id)
+            self.texts[name] = replace(text, item=replace(text.item, id=name))
+            self._ids_by_text.setdefault(text_id, name)
+
+    def find(self, record: dict[str, Any], where: Path) -> str | None:
+        """Return the id in the pool of a record that was queued before; None if the pool does not have it.
+
+        Raises:
+            DataError: The pool has another text under the id of the record.
+        """
+        [text] = items_from_records([(f"{where}, record {record['id']!r}", record)], where)
+        text_id = _text_id(text.item)
+        known = self.texts.get(text.item.id)
+        if known is None:
+            return self._ids_by_text.get(text_id)
+        if _text_id(known.item) != text_id:
+            hint = "give other texts other ids, or move the queue and the labelled records away to begin anew"
+            raise DataError(f"record {record['id']!r} has another text in {self._path}", where=where, hint=hint)
+        return text.item.id
+
+    def find_queued(self, record: dict[str, Any], queue: Path) -> str:
+        """Return the id in the pool of a record in the queue.
+
+        Raises:
+            DataError: The pool lacks the record, or has another text under its id.
+        """
+        name = self.find(record, queue)
+        if name is None:
+            hint = "put it back, or remove it from the queue"
+            raise DataError(f"record {record['id']!r} is not in {self._path}", where=queue, hint=hint)
+        return name
+
+
+def _text_id(item: DetectorItem) -> str:
+    """Return an id that is made of what people see of an item."""
+    return f"text-{short_hash((item.input, item.output, item.span))}"
 
 
 def _span_probabilities(
@@ -86,6 +145,14 @@ def _read_records(path: Path) -> list[dict[str, Any]]:
     return _records_with_ids(Lines(path, dict[str, Any], Problems(True)), path) if path.exists() else []
 
 
+def _read_queue(path: Path) -> list[dict[str, Any]]:
+    records = _records_with_ids(read_json(path, list[dict[str, Any]]), path)
+    if records and not any(ANNOTATORS in record for record in records):
+        hint = "name another file with output="
+        raise DataError(f"is no queue of step=annotate: no record has {ANNOTATORS}", where=path, hint=hint)
+    return records
+
+
 def _records_with_ids(records: Iterable[dict[str, Any]], path: Path) -> list[dict[str, Any]]:
     """Return the records of a file after a check that each has an id of its own."""
     by_id: dict[str, dict[str, Any]] = {}
@@ -100,7 +167,7 @@ def _records_with_ids(records: Iterable[dict[str, Any]], path: Path) -> list[dic
 
 STEP = text_step(
     annotate,
-    ("detector/<file>", "detector/encoder/<file>"),
+    ("detector/hades.json", "detector/<file>", "detector/encoder/<file>"),
     _SETTINGS,
     _target,
     elsewhere=("<input>.queue.json", "<input>.agreed.jsonl", "<input>.disputed.jsonl"),

@@ -67,11 +67,12 @@ def _compare_models(run: Run) -> StepResult:
     judgments: dict[str, dict[str, HumanJudgment]] = {model: {} for model in models}
     labels, files = labels_from_config(run.config)
     outdated: Counter[Path] = Counter()
-    with grade_staleness(layout, run.manifest.origins("evaluate"), in_sweep=run.sweep_started is not None) as is_stale:
+    origins, in_sweep = run.manifest.origins("evaluate"), run.sweep_started is not None
+    with grade_staleness(layout, origins, in_sweep=in_sweep) as is_left_out:
         for model, folder in models.items():
             for relation in relations:
                 path = folder.grades(relation)
-                if path.exists() and not is_stale(folder, relation, path):
+                if not is_left_out(folder, relation, path):
                     files += [path, *filter(Path.exists, [folder.questions(relation)])]
                     found = current(folder, relation, outdated)
                     graded[model].update((grade.question_id, grade) for grade, _ in found)
@@ -86,7 +87,7 @@ def _compare_models(run: Run) -> StepResult:
         write_json(layout.comparison_json, rows)
     checked = {name: grades.values() for name, grades in graded.items() if grades or run.config.compared_models}
     accuracies = accuracies_of(checked, judgments)
-    failed = _apply_checks(run, accuracies, rows, GRAPH)
+    failed = _apply_checks(run, accuracies, rows, GRAPH, len(graded.get(run.config.fail_if_worse or "", ())))
     if unused := unused_labels_hint(run.config, layout.labels):
         say(unused)
     compared = _models_of_pairs(rows) or {*models}
@@ -125,10 +126,14 @@ def _check_no_replies(run: Run) -> None:
 
 
 def _apply_checks(
-    run: Run, accuracies: Mapping[str, ModelAccuracy], rows: Sequence[Comparison], words: ReportVocabulary
+    run: Run,
+    accuracies: Mapping[str, ModelAccuracy],
+    rows: Sequence[Comparison],
+    words: ReportVocabulary,
+    baseline_questions: int | None = None,
 ) -> str:
     """Print the comparison, write the results of the checks, and return the failed checks in one line."""
-    gate = checks(accuracies, rows, run.config.fail_below, run.config.fail_if_worse)
+    gate = checks(accuracies, rows, run.config.fail_below, run.config.fail_if_worse, baseline_questions)
     run.layout.checks.unlink(missing_ok=True)
     if gate:
         with whole_file(run.layout.checks) as file:

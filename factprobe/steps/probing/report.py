@@ -104,7 +104,7 @@ def _print_scores(
 
 
 def _count_unanswered(graphs: list[GraphGrades]) -> list[UnansweredQuestions]:
-    """Count the questions of each model that were asked but have no graded answer."""
+    """Count the questions of each model that have no graded answer, also about relations without any grades."""
     unanswered: dict[str, UnansweredQuestions] = {}
     for graded in graphs:
         for cell, tally in graded.tallies.all_cells:
@@ -115,6 +115,10 @@ def _count_unanswered(graphs: list[GraphGrades]) -> list[UnansweredQuestions]:
             of_model = unanswered.setdefault(model, UnansweredQuestions(model, again=ASK_AGAIN))
             of_model.total += count
             of_model.count += count
+        for model, count in graded.unevaluated.items():
+            of_model = unanswered.setdefault(model, UnansweredQuestions(model, again=ASK_AGAIN))
+            of_model.total += count
+            of_model.add("not graded", count, "run step=evaluate with this model")
     return list(unanswered.values())
 
 
@@ -159,8 +163,8 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
         name = summary.kg if named[summary.kg] == 1 else folder
         manifest = Manifest(layout.manifest)
         in_sweep = run.sweep_started is not None
-        with grade_staleness(layout, manifest.origins("evaluate"), in_sweep=in_sweep) as is_stale:
-            graded = collect(name, layout, summary, selection, is_stale, labels)
+        with grade_staleness(layout, manifest.origins("evaluate"), in_sweep=in_sweep) as is_left_out:
+            graded = collect(name, layout, summary, selection, is_left_out, labels)
         comparison = _current_path(layout.comparison_json, manifest, "compare")
         quality = _current_path(layout.quality, manifest, "quality")
         inspection = _current_path(layout.inspection, manifest, "inspect")
