@@ -55,7 +55,6 @@ class ReferenceEvaluator(Evaluator):
         value_conflicts.less_exact,
         value_conflicts.other_unit,
         value_conflicts.bound,
-        value_conflicts.alternative,
         identity.other_person,
         conflicts.denied,
         conflicts.retracts,

@@ -5,7 +5,6 @@ The docstring of a rule completes "The reply …".
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from string import ascii_uppercase
 
@@ -15,7 +14,7 @@ from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.identity import MAX_DIGITS
 from factprobe.evaluators.reference.reference_reading import rejection_rule
 from factprobe.reading.language import vocabulary
-from factprobe.reading.tokenisation.frequency import is_known, rarity
+from factprobe.reading.tokenisation.frequency import is_known
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
 from factprobe.text import fold
 
@@ -27,22 +26,19 @@ _MIN_STEM = 6
 """Minimum length of the prefix that a word and one derived from it share ("Himalayas", "Himalayan")."""
 _MAX_COMMON_RARITY = 0.61
 """Maximum rarity of a common word, which may be only the type in a name, such as "cancer" in "lung cancer"."""
-_CODE = re.compile(r"\S*\w[@_./\\]\w\S*|(?=\S*\d)(?=\S*[^\W\d_])\w+")
-"""Pattern of an address, a path or a code, in which every word counts: www.example.com, report_v2.pdf, 0xFF."""
 _VOWELS = "aeiou"
 
 
 @rejection_rule("incomplete")
 def incomplete(evidence: NameEvidence) -> str:
-    """Has only the type that is part of the right name (Mount), or lacks its number or contrasting adjective."""
+    """Lacks the number, letter or contrasting adjective of the right name, and has no word that is not of the name."""
     name, reply, asked = evidence.name, evidence.reply, evidence.question.keys
     content = {key for key in reply.keys if key not in common_keys() and key not in asked}
     own = [(key, raw) for key, raw in zip(name.words.keys, name.words.raw, strict=True) if key in name.telling]
-    present = [(key, raw) for key, raw in own if key in reply.at]
     missing = [(key, raw) for key, raw in own if key not in reply.at and key not in asked]
     if name.value is not None or not missing or not content <= name.telling.keys():
         return ""
-    is_partial = _lacks_figure(own, missing) or _lacks_contrast(own, missing) or _is_generic(evidence, present, missing)
+    is_partial = _lacks_figure(own, missing) or _lacks_contrast(own, missing)
     return f"lacks {' '.join(raw for _, raw in missing)!r} of {name.text!r}" if is_partial else ""
 
 
@@ -67,21 +63,6 @@ def _lacks_contrast(own: _Tokens, missing: _Tokens) -> bool:
     """Return whether a capitalised adjective at the beginning of a name is missing (South Korea)."""
     _, raw = own[0]
     return own[0] in missing and raw[0].isupper() and fold(raw) in vocabulary("contrast")
-
-
-def _is_generic(evidence: NameEvidence, present: _Tokens, missing: _Tokens) -> bool:
-    """Return whether the only word of a name that a reply has is a type or common, and a missing one is neither."""
-    types = vocabulary("kind", "institution")
-    if len(present) != 1 or all(fold(raw) in types for _, raw in missing):
-        return False
-    key, raw = present[0]
-    word, keys = fold(raw), evidence.name.words.keys
-    is_common = rarity(word) <= min(_MAX_COMMON_RARITY, max(rarity(fold(other)) for _, other in missing))
-    if not raw[0].isupper():  # lung cancer
-        return is_common and key == keys[-1] and any(other in keys[-2:-1] for other, _ in missing)
-    if not vocabulary("asks_person").isdisjoint(evidence.question.raw):  # Stephen King, Emma Stone
-        return word in types - vocabulary("title")
-    return is_common or word in types | vocabulary("prefix")
 
 
 @rejection_rule("other_choice")
@@ -134,8 +115,6 @@ def _replaces(evidence: NameEvidence, i: int, written: str) -> bool:
     is_first_name = written[0].isupper() and key == name.keys[0]
     if not is_in_place or is_first_name or len({name.keys for name in evidence.names}) > 1:
         return False
-    if _CODE.fullmatch(name.text):
-        return True
     is_form = (
         len(own) == 1 or own.startswith(raw) or own.endswith(raw) or own in vocabulary("kind") or _is_form(raw, own)
     )
