@@ -51,20 +51,13 @@ class StatementReading(Reading, frozen=True):
         return words_of(mask_entities(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
 
     def _without_concession(self, text: str) -> str:
-        """Return a text without a concession before a clause that only judges: "Although many doubt it, it is true".
-
-        A concession with names or words of the statement is removed only if the clause has a noun for it (`the
-        claim is true`), since a pronoun may refer to what is conceded.
-        """
+        """Return a text without a concession before a clause that only judges: "Although many doubt it, it is true"."""
         match = None if self.question.context is not None else _CONCESSION.match(text)
         end = match.end() if match else 0
         for comma in _COMMA.finditer(text, 0, end):
-            parts = (words_of(part) for part in (text[: comma.start()], text[comma.end() : end]))
-            conceded, rest = (clauses_of(words, self.statement_keys, has_passage=False) for words in parts)
-            is_named = any(clause.capitals or clause.shared for clause in conceded)
-            for clause in rest[:1]:
-                is_about = clause.has("judgment_noun") or not is_named
-                if is_about and not clause.own and any(label.by in ("judged", "agrees") for label in clause.labels):
+            rest = words_of(text[comma.end() : end])
+            for clause in clauses_of(rest, self.statement_keys, has_passage=False)[:1]:
+                if not clause.own and any(label.by in ("judged", "agrees") for label in clause.labels):
                     return text[comma.end() :]
         return text
 
