@@ -59,8 +59,7 @@ def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment
     """Return the segments that are items since they look like the right answers in the list.
 
     If at least two right answers, and half of all, are alone between two punctuation marks, a segment that is alone too
-    is an item, in the sentence of such an answer or in its own line. Ordinals (first, Paris) and parts of a right name
-    (John and Paul: John Lennon) are no items.
+    is an item, in the sentence of such an answer or in its own line. Ordinals (first, Paris) are no items.
     """
     text, inside = reading.text, reading.inside
     loose: dict[int, list[int]] = {}
@@ -74,15 +73,14 @@ def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment
         return []
     sentences = {text.sentences[start] for start in alone_starts.values()}
     named = {text.items[i] for i in inside}
-    right_words = {text.words[i] for mention in reading.right_mentions for i in range(mention.start, mention.end)}
     items = []
     for segment in segments:
         start, end, _ = segment
-        item, words = text.items[start], text.words[start:end]
+        item = text.items[start]
         is_alone = item not in named and loose[item] == [*range(start, end)] and not text.depth[start]
         is_near = text.sentences[start] in sentences or text.lines.count(text.lines[start]) == end - start
         is_lead = end < len(text) and ":" in text.mark[end]
-        if is_alone and is_near and not (is_lead or right_words.issuperset(words) or reading.is_region(start, end)):
+        if is_alone and is_near and not (is_lead or reading.is_region(start, end)):
             items.append(segment)
     return [segment for segment in items if not is_ordinal(text_of(reading, segment))]
 

@@ -84,7 +84,6 @@ def _statement_mention(clause: Clause) -> OptionMention | None:
     has_verb = any(keys[i] in keys_of("auxiliary") for i in range(span.start, last))
     has_verb = has_verb and len(clause.own) < _MIN_OTHER_WORDS and not clause.capitals
     is_full = GIVEN in names or (bool(clause.shared) and not clause.capitals) or has_pronoun
-    is_full = is_full or any(label.by == "right_one" for label in clause.labels)
     if STATEMENT in names:
         return _about(clause, names[STATEMENT], "said")
     if SHOWN in names and (GIVEN in names or names.keys().isdisjoint((OTHER, TRUTH, FURTHER))):

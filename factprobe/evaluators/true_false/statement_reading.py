@@ -20,7 +20,6 @@ from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokens import Words, common_keys
-from factprobe.records import Statement
 from factprobe.text import normalise
 
 _AND = re.compile(rf" (?=(?:{'|'.join(in_order('link_and'))}) )")
@@ -107,18 +106,13 @@ class StatementReading(Reading, frozen=True):
     @lazy
     def restated(self) -> int:
         """Side of a reply that is the statement, or its opposite, with a pronoun for a name; -1 for any other reply."""
+        pronouns = vocabulary("judgment_pronoun").intersection(self.flat.split())
         for side, statement in enumerate((self.question.statement, self.question.denied)):
-            if statement is not None and self._has_pronoun_in(statement):
-                return side
+            for start, end in (statement.subject, statement.object) if statement and pronouns else ():
+                again = (f"{statement.text[:start]}{word}{statement.text[end:]}" for word in pronouns)
+                if self.flat in map(normalise, again):
+                    return side
         return -1
-
-    def _has_pronoun_in(self, statement: Statement) -> bool:
-        span = statement.subject if self.question.sought == "object" else statement.object
-        for start, end in {span, min(statement.subject, statement.object)} if self.question.denied else {span}:
-            for word in vocabulary("judgment_pronoun").intersection(self.flat.split()):
-                if self.flat == normalise(f"{statement.text[:start]}{word}{statement.text[end:]}"):
-                    return True
-        return False
 
 
 @lru_cache(maxsize=1 << 12)
