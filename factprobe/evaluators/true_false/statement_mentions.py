@@ -7,7 +7,8 @@ from functools import cache
 from itertools import dropwhile
 
 from factprobe.evaluators.places import OptionMention
-from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, clauses_of, keys_of, opposite
+from factprobe.evaluators.true_false.clauses import clauses_of
+from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, keys_of, opposite
 from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, OTHER, PLACEHOLDERS, SHOWN, STATEMENT, TRUTH
 from factprobe.reading.language import table
 from factprobe.reading.tokenisation.segments import SENTENCE_END, bounds_of

@@ -9,8 +9,9 @@ from functools import cache, lru_cache, partial
 from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.places import MaskedReply, masked_words, words_of
+from factprobe.evaluators.true_false.clauses import clauses_of
 from factprobe.evaluators.true_false.features import FEATURES, alternatives
-from factprobe.evaluators.true_false.judged_clauses import clauses_of, is_label, may_name
+from factprobe.evaluators.true_false.judged_clauses import is_label, may_name
 from factprobe.evaluators.true_false.masking import mask_entities, mask_statement, positive_statement
 from factprobe.evaluators.true_false.statement_mentions import mentions_in
 from factprobe.lazy import lazy
@@ -108,7 +109,9 @@ class StatementReading(Reading, frozen=True):
         """Side of a reply that is the statement, or its opposite, with a pronoun for a name; -1 for any other reply."""
         pronouns = vocabulary("judgment_pronoun").intersection(self.flat.split())
         for side, statement in enumerate((self.question.statement, self.question.denied)):
-            for start, end in (statement.subject, statement.object) if statement and pronouns else ():
+            if statement is None:
+                continue
+            for start, end in (statement.subject, statement.object):
                 again = (f"{statement.text[:start]}{word}{statement.text[end:]}" for word in pronouns)
                 if self.flat in map(normalise, again):
                     return side
