@@ -16,7 +16,7 @@ from factprobe.reading.tokenisation.tokens import common_keys, is_sign
 from factprobe.reading.values.formulas import molecules_in
 from factprobe.text import fold, normalise
 
-MAX_DIGITS = 3
+_MAX_DIGITS = 3
 """Maximum number of digits of a number that distinguishes two names; longer numbers may be years."""
 _MAX_ADDED_WORDS = 5
 """Maximum number of words before and after a mention that may belong to a longer name."""
@@ -96,7 +96,7 @@ def _is_elsewhere(reply: ReplyWords, end: int, name: Name) -> bool:
 def _is_rival(key: str, other: str) -> bool:
     """Return whether two keys are both small numbers or both single letters."""
     if key.isdecimal() and other.isdecimal():
-        return max(len(key.lstrip("0")), len(other.lstrip("0"))) <= MAX_DIGITS
+        return max(len(key.lstrip("0")), len(other.lstrip("0"))) <= _MAX_DIGITS
     return len(key) == len(other) == 1 and key.isalpha() and other.isalpha()
 
 

@@ -1,4 +1,4 @@
-"""Rules against replies with another value, a limit (more than 8), or a date that is less precise than asked for.
+"""Rules against replies with another value or unit, or a date that is less precise than asked for.
 
 The docstring of a rule completes "The reply …".
 """
@@ -18,7 +18,7 @@ from factprobe.evaluators.reference.reference_reading import (
 )
 from factprobe.evaluators.reference.value_matching import may_be
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.reading.assertion import cues_in, is_bound
+from factprobe.reading.assertion import cues_in
 from factprobe.reading.language import table, vocabulary
 from factprobe.reading.tokenisation.segments import bounds_of
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
@@ -26,8 +26,6 @@ from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import is_ordinal
 from factprobe.records import Question
 
-_ROUND = 1000
-"""Divisor of round numbers; a limit such as "over 5,000" is an estimate of one."""
 _TURNS = ("corrects", "answers")
 """Kinds of cues that take back what precedes them."""
 _LINKS = frozenset(map(key_of, vocabulary("link_and", "link_or")))
@@ -100,20 +98,6 @@ def other_unit(evidence: NameEvidence) -> str:
     if not same or not all(value.unit and not value.answers(right) for value, right in same):
         return ""
     return f"has {reply.source[same[0][0].start : same[0][0].end]!r} for {evidence.name.text!r}"
-
-
-@rejection_rule("bound", when=is_short_and_complete)
-def bound(evidence: NameEvidence) -> str:
-    """Gives the right number only as a limit (more than 8), which years and round numbers may be."""
-    reply, name, question = evidence.reply, evidence.name, evidence.question
-    rights = [name.value for name in evidence.names if name.value is not None]
-    values = [value for value in reply.values if any(map(value.may_be, rights))]
-    is_exact = len(values) == 1 and values[0].year is None and (values[0].number or 0) % _ROUND != 0
-    if not is_exact or any(cue.kind == "bounds" for cue in cues_in(name.words, question.keys)):
-        return ""
-    start = reply.word_at(values[0].start)
-    span = start, max(reply.word_at(values[0].end), start + 1)
-    return f"gives {name.text!r} as a bound" if is_bound(reply, span, cues_in(reply, question.keys)) else ""
 
 
 @rejection_rule("less_exact")
