@@ -11,7 +11,6 @@ from itertools import chain
 from factprobe.evaluators.reference.prepared_texts import question_tokens_of
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.answer_leak import own_text
-from factprobe.reading.assertion import cues_in
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
@@ -64,8 +63,6 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
         return None
     has_figure = any(key[0].isdigit() for name in right for key in name)
     items = {item for item in _items(parts) if has_figure or not any(key[0].isdigit() for key in item)}
-    if are_lines and 2 * len(cues_in(Words(text))) >= len(items):  # "- Rome: wrong", "- Paris: right"
-        return None
     hits = sum(any(item <= name or name <= item for name in right) for item in items)
     if len(items) < fewest or not 0 < hits <= _MAX_RIGHT or (2 if are_lines else 3) * hits > len(items):
         return None

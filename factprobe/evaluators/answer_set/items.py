@@ -8,14 +8,13 @@ from typing import NamedTuple
 from factprobe.evaluators.entities.entity_reading import EntityReading
 from factprobe.reading.assertion import status
 from factprobe.reading.language import vocabulary
-from factprobe.reading.names.regions import is_region
 from factprobe.reading.values.value_parsing import is_ordinal
 from factprobe.trees import feature_vector, load_trees
 
 _LINKS = vocabulary("list_conjunction") | {"&", "+"}
 _FUNCTION = vocabulary("function")
 _NO_CONTENT = vocabulary("function", "hedge", "exclamation")
-_IN, _ARTICLES, _WITHIN = vocabulary("place_preposition"), vocabulary("article"), vocabulary("within_name")
+_IN, _ARTICLES = vocabulary("place_preposition"), vocabulary("article")
 _NO_NAME = _IN | _ARTICLES
 _TITLES = vocabulary("title")
 _BULLET = "•"
@@ -60,8 +59,7 @@ def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment
     """Return the segments that are items since they look like the right answers in the list.
 
     If at least two right answers, and half of all, are alone between two punctuation marks, a segment that is alone too
-    is an item, in the sentence of such an answer or in its own line. Ordinals (first, Paris) and parts of a right name
-    (John and Paul: John Lennon) are no items.
+    is an item, in the sentence of such an answer or in its own line. Ordinals (first, Paris) are no items.
     """
     text, inside = reading.text, reading.inside
     loose: dict[int, list[int]] = {}
@@ -75,15 +73,14 @@ def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment
         return []
     sentences = {text.sentences[start] for start in alone_starts.values()}
     named = {text.items[i] for i in inside}
-    right_words = {text.words[i] for mention in reading.right_mentions for i in range(mention.start, mention.end)}
     items = []
     for segment in segments:
         start, end, _ = segment
-        item, words = text.items[start], text.words[start:end]
+        item = text.items[start]
         is_alone = item not in named and loose[item] == [*range(start, end)] and not text.depth[start]
         is_near = text.sentences[start] in sentences or text.lines.count(text.lines[start]) == end - start
         is_lead = end < len(text) and ":" in text.mark[end]
-        if is_alone and is_near and not (is_lead or right_words.issuperset(words) or is_region(words)):
+        if is_alone and is_near and not (is_lead or reading.is_region(start, end)):
             items.append(segment)
     return [segment for segment in items if not is_ordinal(text_of(reading, segment))]
 
@@ -120,10 +117,10 @@ def segments_of(reading: EntityReading) -> list[Segment]:
     is_small = reading.index.has_lower_case_names(reading.question) or True not in text.capital
     skips_places = not any(text.words[mention.start - 1] in _IN for mention in reading.right_mentions if mention.start)
     starts = {mention.start for mention in reading.mentions}
-    parts, place_end = [], -1
+    skips_regions = {reading.is_region(mention.start, mention.end) for mention in reading.right_mentions} == {False}
+    parts = []
     for start, end in _spans(reading):
-        if skips_places and _is_place(reading, start, end, place_end):
-            place_end = end
+        if skips_places and (_is_place(reading, start, end) or (skips_regions and reading.is_region(start, end))):
             continue
         may_be_small = is_small or _BULLET in text.mark[start]
         name = tuple(i for i in range(start, end) if i in new and (may_be_small or text.capital[i]))
@@ -133,15 +130,11 @@ def segments_of(reading: EntityReading) -> list[Segment]:
     return parts if len(parts) <= _MAX_SEGMENTS else parts[: _MAX_SEGMENTS // 2] + parts[-_MAX_SEGMENTS // 2 :]
 
 
-def _is_place(reading: EntityReading, start: int, end: int, place_end: int) -> bool:
-    """Return whether each name in some words follows a preposition of place, or they are the region of a place."""
+def _is_place(reading: EntityReading, start: int, end: int) -> bool:
+    """Return whether a preposition of place precedes each name in some words."""
     text = reading.text
-    if start == place_end and is_region(text.words[start:end]):
-        return True
-    words = ((i, text.words[i]) for i in range(start, end))
-    names = [i for i, word in words if word not in _NO_NAME and (text.capital[i] or word.isdigit())]
-    named = {*names}
-    heads = [i for i in names if named.isdisjoint((i - 1, i - 2 if text.words[i - 1] in _WITHIN else i - 1))]
+    capitals = [i for i in range(start, end) if text.words[i] not in _NO_NAME and text.capital[i]]
+    heads = [i for i in capitals if i - 1 not in capitals]
     leads = (i - 2 if text.words[i - 1] in _ARTICLES else i - 1 for i in heads)
     return bool(heads) and all(lead >= start and text.words[lead] in _IN for lead in leads)
 
@@ -183,6 +176,6 @@ def vector(reading: EntityReading, segment: Segment) -> list[float]:
         "affirmed": status(reading.tokens, (name[0], name[-1] + 1), reading.cues) == "affirmed",
         "sentence_function": sum(word in _FUNCTION for word in words) / len(words),
         "sentence_lower": sum(text.sentences[i] == sentence and not text.capital[i] for i in reading.new),
-        "region": is_region(text.words[start:end]),
+        "region": reading.is_region(start, end),
     }
     return feature_vector(values, FEATURES)

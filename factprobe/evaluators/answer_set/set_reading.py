@@ -60,9 +60,7 @@ class SetReading(AttemptReading, frozen=True):
             decimal = any((value.number or 0) % 1 for values in self.values.values() for value in values)
             text = _UNSPACED_MARK.sub(
                 lambda mark: (
-                    mark[0]
-                    if (mark["number"] and not self._is_list(mark[0])) or (decimal and mark["decimals"])
-                    else f"{mark[0].replace(',', ', ')} "
+                    mark[0] if mark["number"] or (decimal and mark["decimals"]) else f"{mark[0].replace(',', ', ')} "
                 ),
                 text,
             )
@@ -72,11 +70,6 @@ class SetReading(AttemptReading, frozen=True):
     def _is_alone(self) -> bool:
         """True if there is no graph, and the right answers are the only known entities."""
         return self.right.issuperset(self.side.entities)
-
-    def _is_list(self, figures: str) -> bool:
-        """Return whether figures with commas are several right numbers, and not one right number: 100,200,300."""
-        right = {value.number for values in self.values.values() for value in values}
-        return int(figures.replace(",", "")) not in right and right.issuperset(map(int, figures.split(",")))
 
     @lazy
     def given(self) -> list[NameMention]:

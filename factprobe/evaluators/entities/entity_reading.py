@@ -9,17 +9,13 @@ from factprobe.lazy import lazy
 from factprobe.reading.assertion import Status, cues_in, status
 from factprobe.reading.cue_tables import AssertionCue
 from factprobe.reading.language import vocabulary
-from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.names.regions import is_region
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
-from factprobe.reading.tokenisation.words import name_words
 
 _EMPTY = vocabulary("function", "hedge", "exclamation", "kind")
-_LIES_IN = vocabulary("lies_in", "article")
-_MAX_REGION_WORDS = 4
 _BLANK = "__"
 
 
@@ -91,30 +87,11 @@ class EntityReading(Reading, frozen=True):
         return [name for name, status in zip(self.mentions, self.statuses, strict=True) if status == "affirmed"]
 
     @lazy
-    def addresses(self) -> frozenset[int]:
-        """Indices of words for the state or country of a right answer before them (Germany in "Ulm, Germany").
-
-        Empty if a right answer is a state or country itself, or names may be in lower case.
-        """
-        text, indices = self.text, set[int]()
-        count = len(text)
-        for mention in self.right_mentions:
-            start = mention.end
-            while start < count and text.words[start] in _LIES_IN:
-                start += 1
-            ends = range(start + 1, min(start + _MAX_REGION_WORDS, count) + 1)
-            indices.update(*[range(start, end) for end in ends if is_region(text.words[start:end])])
-        if not indices or self.index.has_lower_case_names(self.question):
-            return frozenset()
-        is_of_regions = any(is_region(name_words(answer.label)) for answer in answers_of(self.question))
-        return frozenset() if is_of_regions else frozenset(indices)
-
-    @lazy
     def new(self) -> list[int]:
-        """Indices of content words that are not in a mention, the question, or `addresses`."""
-        echoes, outside = self.echoes, self.inside | self.addresses
+        """Indices of content words that are neither in a mention nor in the question."""
+        echoes, inside = self.echoes, self.inside
         words = enumerate(self.text.words)
-        return [i for i, word in words if not (word in _EMPTY or word in echoes or i in outside)]
+        return [i for i, word in words if not (word in _EMPTY or word in echoes or i in inside)]
 
     @lazy
     def capitals(self) -> list[int]:
@@ -129,9 +106,14 @@ class EntityReading(Reading, frozen=True):
 
     @lazy
     def other_mentions(self) -> list[NameMention]:
-        """Mentions of entities that are neither right answers nor their state or country."""
-        addresses, right = self.addresses, self.right
-        return [name for name in self.mentions if right.isdisjoint(name.uris) and name.start not in addresses]
+        """Mentions of entities that are neither right answers nor the state or country after one (Ulm, Germany)."""
+        places = {name.end for name in self.right_mentions if not self.is_region(name.start, name.end)}
+        others = [name for name in self.mentions if self.right.isdisjoint(name.uris)]
+        return [name for name in others if name.start not in places or not self.is_region(name.start, name.end)]
+
+    def is_region(self, start: int, end: int) -> bool:
+        """Return whether words of the reply are the name of a state or country."""
+        return is_region(self.text.words[start:end])
 
     @property
     def wrong(self) -> int:

@@ -6,8 +6,8 @@ The docstring of a rule completes "The reply …".
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
-from itertools import chain, pairwise
+from collections.abc import Iterator
+from itertools import pairwise
 
 from rapidfuzz.distance import Indel
 
@@ -21,17 +21,14 @@ from factprobe.evaluators.reference.reference_reading import (
     reject,
     rejection_rule,
 )
-from factprobe.evaluators.reference.value_conflicts import is_calculated, is_comparable
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import Kind, Status, cues_in, is_possessor, status
-from factprobe.reading.cue_tables import AssertionCue
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.regions import is_region_text
 from factprobe.reading.tokenisation.segments import starts_of_parts
-from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
+from factprobe.reading.tokenisation.tokens import common_keys
 from factprobe.reading.values.value_parsing import values_in
 from factprobe.records import Question
-from factprobe.text import normalise
 
 _MAX_NAME_WORDS = 5
 """Maximum number of words of a line or sentence that is only a name."""
@@ -50,7 +47,10 @@ def denied(evidence: NameEvidence) -> str:
     reply, question = evidence.reply, evidence.question
     cues = cues_in(reply, question.keys)
     not_in_longer_names = [span for span in evidence.mentions if not added_words(reply, span, evidence.name, question)]
-    statuses = [_status(reply, span, cues, question.keys) for span in not_in_longer_names or evidence.mentions]
+    statuses: list[Status] = [
+        "related" if is_possessor(reply, span[1]) else status(reply, span, cues, question.keys)
+        for span in not_in_longer_names or evidence.mentions
+    ]
     is_related = {*statuses} == {"related"} and evidence.name.value is not None  # a number has no relatives
     if not statuses or "affirmed" in statuses or is_related or reply.at.keys().isdisjoint(evidence.wanted):
         return ""
@@ -63,8 +63,6 @@ def known_wrong(reading: ReferenceReading, question: Question) -> Judgment | Non
     reply = reading.reply_words
     if not question.wrong or len(reply) > MAX_SHORT_WORDS:
         return None
-    if same := [name for name in question.wrong if normalise(name) == reading.flat]:
-        return reject(reading, f"is {same[0]!r}, which is known to be wrong")
     ignored = common_keys() | reading.question_tokens.keys
     content = [key for key in reply.keys if key not in ignored]
 
@@ -96,27 +94,9 @@ def retracts(evidence: NameEvidence) -> str:
     return ""
 
 
-def _status(reply: ReplyWords, span: Span, cues: list[AssertionCue], asked: Collection[str]) -> Status:
-    """Return the assertion status of a mention; `related` also for a possessor of a relative (Austen's sister)."""
-    if _is_former(reply, span, asked):
-        return "denied"
-    return "related" if is_possessor(reply, span[1]) else status(reply, span, cues, asked)
-
-
-def _is_former(reply: ReplyWords, span: Span, asked: Collection[str]) -> bool:
-    """Return whether a remark in brackets says what a name was formerly: Lyon (Paris was the capital until 1789)."""
-    before, rest = reply.source[: reply.starts[span[0]]], reply.source[reply.ends[span[1] - 1] :]
-    if before.count("(") <= before.count(")"):
-        return False
-    remark = Words(rest.partition(")")[0])
-    ended = {key_of(word) for word in vocabulary("assertion_past")}.intersection(remark.keys)
-    is_past = remark.raw[:1] != [] and remark.raw[0] in vocabulary("assertion_was")
-    return is_past and bool(ended) and ended.isdisjoint(asked)
-
-
 @rejection_rule("list", when=is_short_and_complete)
 def lists_names(evidence: NameEvidence) -> str:
-    """Is only a list of two to five names, of which some are right and some are wrong."""
+    """Is only a list of two to five names or values, of which some are right and some are wrong."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     parts = [*_parts(reply)]
     if (
@@ -125,7 +105,7 @@ def lists_names(evidence: NameEvidence) -> str:
         or any(re.search(r"[.!?]\s*\n", reply.gap(start)) for start, _ in parts[1:])
     ):
         return ""
-    if not all(_is_bare(reply, part) and reply.raw[part[0]].isalpha() for part in parts):
+    if not all(_is_bare(reply, part) for part in parts) or len({reply.raw[start].isalpha() for start, _ in parts}) > 1:
         return ""
     articles = vocabulary("article")
     if any(reply.raw[start].islower() and reply.raw[start] not in articles for start, _ in parts[1:]):
@@ -170,14 +150,14 @@ def concludes(evidence: NameEvidence) -> str:
     reply, question = evidence.reply, evidence.question
     right = [name.value for name in evidence.names if name.value is not None]
     denials = [cue.start for cue in cues_in(reply, question.keys) if cue.kind == "denies"]
-    for segment in chain(_result(evidence), _answers(evidence)):
+    for segment in _answers(evidence):
         before = reply.source[: reply.starts[segment[0]]]
         if any(start in range(*segment) for start in denials) or before.count("(") > before.count(")"):
             continue  # what is in brackets adds to an answer: 12.5 (n = 40)
         if right:
             values = values_in(reply.gap(segment[0]).rpartition("=")[2] + reply.text_of(segment))
             is_right = any(value.answers(right_value) for value in values for right_value in right)
-            is_other = not is_right and any(is_comparable(value, right, reply.values) for value in values)
+            is_other = bool(values) and not is_right
         elif not {*evidence.wanted}.isdisjoint(reply.keys[slice(*segment)]):
             return ""
         else:
@@ -186,16 +166,6 @@ def concludes(evidence: NameEvidence) -> str:
         if is_other:
             return f"gives {reply.text_of(segment)!r} as its answer"
     return ""
-
-
-def _result(evidence: NameEvidence) -> Iterator[Span]:
-    """Yield the span after the last equals sign, if the reply has the right value only within calculations."""
-    reply, right = evidence.reply, [name.value for name in evidence.names if name.value is not None]
-    if "=" in reply.source and right:
-        right_values = [value for value in reply.values if any(map(value.answers, right))]
-        results = [segment for segment in _segments(reply) if "=" in reply.gap(segment[0])]
-        if results and all(is_calculated(reply, value) for value in right_values):
-            yield results[-1]
 
 
 def _answers(evidence: NameEvidence) -> Iterator[Span]:

@@ -90,6 +90,7 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords)
     content = [key for key in reply.keys if key not in common]
     hits = sum([min(len(reply.at[key]), name.keys.count(key)) for key in own if key in reply.at])
     ignored = own | asked
+    right = [one.value for one in names if one.value is not None]
     similar = _similarities(missing, reply, own)
     near = " ".join([key for key in reply.keys if key not in asked] or reply.keys)[:_MAX_COMPARED]
     values = {
@@ -113,7 +114,7 @@ def evidence(question: QuestionTokens, names: Sequence[Name], reply: ReplyWords)
         "question_repeated": len(reply.at.keys() & asked) / max(len(asked), 1),
         "sentences": len(_SENTENCE_END.findall(reply.source)),
         "question_word": question_kind(question.raw),
-        "same_values": _same_values(names, reply),
+        "same_values": sum(any(map(value.answers, right)) for value in reply.values) if right else 0,
         "names_said": sum([share[2] == 1 for share in shares]) / len(names),
     }
     return NameEvidence(question, names, reply, name, wanted, missing, mentions, feature_vector(values, FEATURES))
@@ -146,12 +147,6 @@ def _similarities(missing: Sequence[str], reply: ReplyWords, own: Collection[str
         None if key[0].isdigit() else process.extractOne(key, others, scorer=JaroWinkler.similarity) for key in missing
     ]
     return [0.0 if best_match is None else best_match[1] for best_match in best_matches]
-
-
-def _same_values(names: Sequence[Name], reply: ReplyWords) -> int:
-    """Return the number of right values in a reply."""
-    right = [name.value for name in names if name.value is not None]
-    return sum(any(map(value.answers, right)) for value in reply.values) if right else 0
 
 
 def question_kind(words: Sequence[str]) -> int:

@@ -12,11 +12,11 @@ from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, 
 from factprobe.evaluators.reference.reference_reading import rejection_rule
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.regions import MAX_REGION_WORDS, are_apart, region_code, states
-from factprobe.reading.tokenisation.tokens import common_keys, is_sign, key_of
+from factprobe.reading.tokenisation.tokens import common_keys, is_sign
 from factprobe.reading.values.formulas import molecules_in
 from factprobe.text import fold, normalise
 
-MAX_DIGITS = 3
+_MAX_DIGITS = 3
 """Maximum number of digits of a number that distinguishes two names; longer numbers may be years."""
 _MAX_ADDED_WORDS = 5
 """Maximum number of words before and after a mention that may belong to a longer name."""
@@ -40,12 +40,7 @@ def other_name(evidence: NameEvidence) -> str:
         why = [
             one or _longer_name(reply, span, name, question) for one, span in zip(why, evidence.mentions, strict=True)
         ]
-    return next(filter(None, why), "") if why and (all(why) or _lacks_number(evidence)) else ""
-
-
-def _lacks_number(evidence: NameEvidence) -> bool:
-    """Return whether the reply lacks a number or single letter of the right name."""
-    return any(key.isdecimal() or len(key) == 1 for key in evidence.missing if key not in evidence.question.fixed)
+    return next(filter(None, why), "") if why and all(why) else ""
 
 
 def _other_identity(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> str:
@@ -75,9 +70,7 @@ def _has_in_order(reply: ReplyWords, span: Span, name: Name) -> bool:
 def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: QuestionTokens) -> str:
     """Return why a mention lacks a sign of the name, or has another number or letter in its place; empty if it fits."""
     start, end = span
-    adjacent = [reply.keys[i] for i in range(max(start - 1, 0), min(end + 1, len(reply))) if not reply.is_article(i)]
-    if lacking := [raw for raw in _number_with_suffix(name, question) if key_of(raw) not in reply.at]:
-        return f"lacks {' '.join(lacking)!r} of {name.text!r}"
+    adjacent = [reply.keys[i] for i in range(max(start - 1, 0), min(end + 1, len(reply)))]
     for key in name.telling:
         if key in question.fixed or key in adjacent:
             continue
@@ -86,21 +79,6 @@ def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: Questio
         if any(_is_rival(key, other) and other not in name.keys and other not in question.fixed for other in adjacent):
             return f"has another number or letter than {name.text!r}"
     return ""
-
-
-def _number_with_suffix(name: Name, question: QuestionTokens) -> list[str]:
-    """Return the last number of a capitalised name and its suffixes (iPhone 15 Pro, 7a); empty without a number."""
-    words = name.words
-    last = max((i for i, raw in enumerate(words.raw) if raw.isdecimal() and raw in name.text), default=0)
-    gap = words.source[words.ends[last - 1] : words.starts[last]]
-    if not last or not any(map(str.isupper, words.raw[0])) or (gap and gap not in _NAME_SEPARATORS):
-        return []
-    is_short = len(words.raw[last]) <= MAX_DIGITS
-    end = last + 1
-    while end < len(words) and (words.ends[end - 1] == words.starts[end] or (is_short and words.raw[end][0].isupper())):
-        end += 1
-    suffix = [raw for raw in words.raw[last + 1 : end] if _may_be_name(fold(raw), question)]
-    return [*([words.raw[last]] if is_short and words.keys[last] not in question.fixed else []), *suffix]
 
 
 def _is_elsewhere(reply: ReplyWords, end: int, name: Name) -> bool:
@@ -118,7 +96,7 @@ def _is_elsewhere(reply: ReplyWords, end: int, name: Name) -> bool:
 def _is_rival(key: str, other: str) -> bool:
     """Return whether two keys are both small numbers or both single letters."""
     if key.isdecimal() and other.isdecimal():
-        return max(len(key.lstrip("0")), len(other.lstrip("0"))) <= MAX_DIGITS
+        return max(len(key.lstrip("0")), len(other.lstrip("0"))) <= _MAX_DIGITS
     return len(key) == len(other) == 1 and key.isalpha() and other.isalpha()
 
 

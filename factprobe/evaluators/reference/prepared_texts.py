@@ -18,8 +18,6 @@ from factprobe.text import fold
 
 _MIDNIGHT = re.compile(r"(?<=\d)[T ]00:00(?::00(?:\.0+)?)?Z?$")
 
-_ARTICLES = frozenset(article for article in vocabulary("article") if len(article) == 1)
-
 _DECIMAL_COMMA = re.compile(r"(\d(?<![\d,.].)\d*),(\d{1,2})(?![\d,])")
 _POWER = re.compile(r"(?<![\d.^×x*·⋅])(?<![×x*·⋅] )10(?:\^|\*\*|(?=[⁰¹²³⁴-⁹]))(\d{1,2}|[⁰¹²³⁴-⁹]{1,2})(?!\d)")
 
@@ -100,8 +98,7 @@ class ReplyWords(Words):
         super().__init__(text)
         at: dict[str, list[int]] = {}
         for i, key in enumerate(self.keys):
-            if len(key) > 1 or not self.is_article(i):
-                at.setdefault(key, []).append(i)
+            at.setdefault(key, []).append(i)
         self.at: Mapping[str, list[int]] = at
         self.flat = " ".join(self.keys)
 
@@ -115,10 +112,6 @@ class ReplyWords(Words):
         """Indices of capitalised content words."""
         common = common_keys()
         return [i for i, raw in enumerate(self.raw) if raw[0].isupper() and self.keys[i] not in common]
-
-    def is_article(self, i: int) -> bool:
-        """Return whether word `i` is a one-letter article ("a hepatitis") and not part of a name."""
-        return self.raw[i] in _ARTICLES and i + 1 < len(self.raw) and self.gap(i + 1) == " "
 
     def gap(self, i: int) -> str:
         """Return the text between word `i` and the one before it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from factprobe.evaluators.reference.reference_reading import MAX_SHORT_WORDS, ReferenceReading, reject
+from factprobe.evaluators.reference.reference_reading import MAX_SHORT_WORDS, ReferenceReading
 from factprobe.evaluators.reference.value_matching import is_right_value
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import cues_in, denies
@@ -106,9 +106,9 @@ def judge_initials(reading: ReferenceReading, _: Question) -> Judgment | None:
     return None
 
 
-@rule("reference.quantity", "correct", "incorrect")
+@rule("reference.quantity", "correct")
 def judge_quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is only a quantity or time, which equals the right answer (also in other units) or does not."""
+    """Is only a quantity or time, which equals the right answer, also in other units."""
     rights = {name: amounts for name in reading.right_names if name.value and (amounts := name.value.quantities())}
     value = value_of(reading.reply) if rights else None
     reply_quantities = value.quantities() if value else []
@@ -116,12 +116,7 @@ def judge_quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
         if any(quantity.equals(other) for quantity in amounts for other in reply_quantities):
             uri = reading.right_names[name]
             return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is as much as {name.text!r}")
-    is_rounded = value is not None and any(
-        name.value and (value.rounds(name.value) or value.is_close(name.value)) for name in rights
-    )
-    if not reply_quantities or len(rights) < len(reading.right_names) or is_rounded:
-        return None
-    return reject(reading, f"is another quantity than {next(iter(rights)).text!r}")
+    return None
 
 
 @rule("reference.declines", "abstained")

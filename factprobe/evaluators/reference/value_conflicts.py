@@ -1,4 +1,4 @@
-"""Rules against replies with another value, a limit (more than 8), or a date that is less precise than asked for.
+"""Rules against replies with another value or unit, or a date that is less precise than asked for.
 
 The docstring of a rule completes "The reply …".
 """
@@ -6,8 +6,6 @@ The docstring of a rule completes "The reply …".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import pairwise, product
 
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.prepared_texts import ReplyWords
@@ -20,20 +18,16 @@ from factprobe.evaluators.reference.reference_reading import (
 )
 from factprobe.evaluators.reference.value_matching import may_be
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.reading.assertion import cues_in, is_bound
-from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.assertion import cues_in
+from factprobe.reading.language import table, vocabulary
 from factprobe.reading.tokenisation.segments import bounds_of
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import is_ordinal
 from factprobe.records import Question
 
-_ROUND = 1000
-"""Divisor of round numbers; a limit such as "over 5,000" is an estimate of one."""
 _TURNS = ("corrects", "answers")
 """Kinds of cues that take back what precedes them."""
-_OR = re.compile(rf"\s+(?:{phrases('link_or')})\s+", re.IGNORECASE)
-_TO = re.compile(rf"\s*(?:[-–—/]|(?:{phrases('until')}))\s*", re.IGNORECASE)
 _LINKS = frozenset(map(key_of, vocabulary("link_and", "link_or")))
 _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|=")
 
@@ -88,9 +82,10 @@ def other_value(evidence: NameEvidence) -> str:
         is_asked = question.keys.issuperset(reply.keys[start : max(reply.word_at(value.end), start + 1)])
         if not is_asked and not is_ordinal(reply.source[value.start : value.end]) and not is_calculated(reply, value):
             candidates.append((keys, is_right, value))
+    units = {one.unit for one in right}.union(value.unit for _, is_right, value in candidates if is_right)
     best = [keys for keys, is_right, _ in candidates if is_right]
     for keys, is_right, value in candidates:
-        if not is_right and is_comparable(value, right, values) and best and all(stems < keys for stems in best):
+        if not is_right and value.unit in units and best and all(stems < keys for stems in best):
             return f"gives {reply.source[value.start : value.end]!r} as the value that is asked for"
     return ""
 
@@ -98,41 +93,11 @@ def other_value(evidence: NameEvidence) -> str:
 @rejection_rule("other_unit", when=lambda reading: len(reading.reply_words) <= MAX_SHORT_WORDS)
 def other_unit(evidence: NameEvidence) -> str:
     """Has the right number only with another unit than the right one: 8,849 cm for 8,849 m."""
-    rights = [name.value for name in evidence.names]
-    values = evidence.reply.values if all(right is not None and right.unit for right in rights) else []
-    if any(value.answers(right) for value in values for right in rights if right is not None):
+    reply, rights = evidence.reply, [name.value for name in evidence.names if name.value is not None]
+    same = [(value, right) for value in reply.values for right in rights if None is not value.number == right.number]
+    if not same or not all(value.unit and not value.answers(right) for value, right in same):
         return ""
-    for value, right in product(values, filter(None, rights)):
-        if value.number == right.number and value.unit and value.has_other_unit(right):
-            return f"has {evidence.reply.source[value.start : value.end]!r} for {evidence.name.text!r}"
-    return ""
-
-
-@rejection_rule("bound", when=is_short_and_complete)
-def bound(evidence: NameEvidence) -> str:
-    """Gives the right number only as a limit (more than 8), which years and round numbers may be."""
-    reply, name, question = evidence.reply, evidence.name, evidence.question
-    rights = [name.value for name in evidence.names if name.value is not None]
-    values = [value for value in reply.values if any(map(value.may_be, rights))]
-    is_exact = len(values) == 1 and values[0].year is None and (values[0].number or 0) % _ROUND != 0
-    if not is_exact or any(cue.kind == "bounds" for cue in cues_in(name.words, question.keys)):
-        return ""
-    start = reply.word_at(values[0].start)
-    span = start, max(reply.word_at(values[0].end), start + 1)
-    return f"gives {name.text!r} as a bound" if is_bound(reply, span, cues_in(reply, question.keys)) else ""
-
-
-@rejection_rule("alternative", when=is_short_and_complete)
-def alternative(evidence: NameEvidence) -> str:
-    """Gives the right number or date only as one of two, or the number as an end of a range: 7 or 8, 7 to 8."""
-    reply, rights = evidence.reply, [one.value for one in evidence.names if one.value is not None]
-    for one, other in pairwise(reply.values if rights else ()):
-        is_right = [any(map(value.answers, rights)) for value in (one, other)]
-        gap, are_dates = reply.source[one.end : other.start], one.number is None or one.year is not None
-        is_joined = _OR.fullmatch(gap) or (_TO.fullmatch(gap) and not are_dates)
-        if is_joined and is_right in ([True, False], [False, True]):
-            return f"gives {reply.source[one.start : other.end]!r}"
-    return ""
+    return f"has {reply.source[same[0][0].start : same[0][0].end]!r} for {evidence.name.text!r}"
 
 
 @rejection_rule("less_exact")
@@ -154,12 +119,3 @@ def is_calculated(reply: ReplyWords, value: Value) -> bool:
     """Return whether a value is an operand or result of a calculation (3 · 4 = 12)."""
     before, after = reply.source[: value.start].rstrip(" $€£"), reply.source[value.end :].lstrip()
     return before.endswith(("=", "+", "*", "×", "÷")) or after.startswith(("=", "+", "*", "×", "÷"))
-
-
-def is_comparable(value: Value, right: Sequence[Value], said: Iterable[Value]) -> bool:
-    """Return whether a value can be compared with a right one: both have the same unit, and neither has a month.
-
-    A right one may have its unit only in the reply, whose values are `said`.
-    """
-    units = {value.unit for value in right}.union(value.unit for value in said if any(map(value.answers, right)))
-    return value.month is None and value.unit in units and any(one.month is None for one in right)

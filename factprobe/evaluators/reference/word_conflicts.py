@@ -1,21 +1,16 @@
-"""Rules against replies with another word in the place of one of the right name, or without its identifying word.
+"""Rule against replies with another word in the place of one of the right name.
 
 The docstring of a rule completes "The reply …".
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from string import ascii_uppercase
-
 from rapidfuzz.distance import DamerauLevenshtein, Prefix
 
 from factprobe.evaluators.reference.features import NameEvidence
-from factprobe.evaluators.reference.identity import MAX_DIGITS
 from factprobe.evaluators.reference.reference_reading import rejection_rule
 from factprobe.reading.language import vocabulary
-from factprobe.reading.tokenisation.frequency import is_known, rarity
+from factprobe.reading.tokenisation.frequency import is_known
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
 from factprobe.text import fold
 
@@ -25,76 +20,7 @@ _MIN_SHARED_PREFIX = 0.75
 """Minimum length of the prefix that two forms of a word share, as a share of the shorter form."""
 _MIN_STEM = 6
 """Minimum length of the prefix that a word and one derived from it share ("Himalayas", "Himalayan")."""
-_MAX_COMMON_RARITY = 0.61
-"""Maximum rarity of a common word, which may be only the type in a name, such as "cancer" in "lung cancer"."""
-_CODE = re.compile(r"\S*\w[@_./\\]\w\S*|(?=\S*\d)(?=\S*[^\W\d_])\w+")
-"""Pattern of an address, a path or a code, in which every word counts: www.example.com, report_v2.pdf, 0xFF."""
 _VOWELS = "aeiou"
-
-
-@rejection_rule("incomplete")
-def incomplete(evidence: NameEvidence) -> str:
-    """Has only the type that is part of the right name (Mount), or lacks its number or contrasting adjective."""
-    name, reply, asked = evidence.name, evidence.reply, evidence.question.keys
-    content = {key for key in reply.keys if key not in common_keys() and key not in asked}
-    own = [(key, raw) for key, raw in zip(name.words.keys, name.words.raw, strict=True) if key in name.telling]
-    present = [(key, raw) for key, raw in own if key in reply.at]
-    missing = [(key, raw) for key, raw in own if key not in reply.at and key not in asked]
-    if name.value is not None or not missing or not content <= name.telling.keys():
-        return ""
-    is_partial = _lacks_figure(own, missing) or _lacks_contrast(own, missing) or _is_generic(evidence, present, missing)
-    return f"lacks {' '.join(raw for _, raw in missing)!r} of {name.text!r}" if is_partial else ""
-
-
-_Tokens = Sequence[tuple[str, str]]
-"""Stems of words, each with the word as it is written."""
-
-
-def _lacks_figure(own: _Tokens, missing: _Tokens) -> bool:
-    """Return whether a short number after the first word is missing, or a last or only capital letter (vitamin C)."""
-    figures = [] if own[0][0][0].isdigit() else [one for one in own[1:] if _is_figure(one[0])]
-    capitals = [token for token in own if token[1][0].isupper()]
-    figures += [token for token in capitals if token[1] in ascii_uppercase and (token == own[-1] or len(capitals) == 1)]
-    return any(one in missing for one in figures)
-
-
-def _is_figure(key: str) -> bool:
-    """Return whether a word is a number, and no year."""
-    return key[0].isdigit() and (not key.isdecimal() or len(key) <= MAX_DIGITS)
-
-
-def _lacks_contrast(own: _Tokens, missing: _Tokens) -> bool:
-    """Return whether a capitalised adjective at the beginning of a name is missing (South Korea)."""
-    _, raw = own[0]
-    return own[0] in missing and raw[0].isupper() and fold(raw) in vocabulary("contrast")
-
-
-def _is_generic(evidence: NameEvidence, present: _Tokens, missing: _Tokens) -> bool:
-    """Return whether the only word of a name that a reply has is a type or common, and a missing one is neither."""
-    types = vocabulary("kind", "institution")
-    if len(present) != 1 or all(fold(raw) in types for _, raw in missing):
-        return False
-    key, raw = present[0]
-    word, keys = fold(raw), evidence.name.words.keys
-    is_common = rarity(word) <= min(_MAX_COMMON_RARITY, max(rarity(fold(other)) for _, other in missing))
-    if not raw[0].isupper():  # lung cancer
-        return is_common and key == keys[-1] and any(other in keys[-2:-1] for other, _ in missing)
-    if not vocabulary("asks_person").isdisjoint(evidence.question.raw):  # Stephen King, Emma Stone
-        return word in types - vocabulary("title")
-    return is_common or word in types | vocabulary("prefix")
-
-
-@rejection_rule("other_choice")
-def other_choice(evidence: NameEvidence) -> str:
-    """Names another choice than the right one of those that the question offers: "A or B?"."""
-    reply, names, words = evidence.reply, evidence.names, evidence.question.words
-    links = vocabulary("link_or")
-    offered = {key for i, raw in enumerate(words.raw) if raw in links for key in words.keys[max(i - 1, 0) : i + 2 : 2]}
-    right = {key for name in names for key in name.keys}
-    chosen = [key for key in reply.keys if key in offered - right - common_keys()]
-    if not chosen or offered.isdisjoint(right) or not right.isdisjoint(reply.keys):
-        return ""
-    return f"says {reply.raw[reply.keys.index(chosen[0])]!r}, which the question offers as well"
 
 
 @rejection_rule("other_word")
@@ -124,7 +50,7 @@ def other_word(evidence: NameEvidence) -> str:
 def _replaces(evidence: NameEvidence, i: int, written: str) -> bool:
     """Return whether word `i` of the reply is in the place of a word of the only right name, and no form of it.
 
-    Both are words of the dictionary, unless the name is a code. First names, types and compounds may be shortened
+    Both are words of the dictionary. First names, types and compounds may be shortened
     (Dave, co, man for woodman), and do not count as replaced.
     """
     name, key = evidence.name, key_of(written)
@@ -134,8 +60,6 @@ def _replaces(evidence: NameEvidence, i: int, written: str) -> bool:
     is_first_name = written[0].isupper() and key == name.keys[0]
     if not is_in_place or is_first_name or len({name.keys for name in evidence.names}) > 1:
         return False
-    if _CODE.fullmatch(name.text):
-        return True
     is_form = (
         len(own) == 1 or own.startswith(raw) or own.endswith(raw) or own in vocabulary("kind") or _is_form(raw, own)
     )

@@ -6,21 +6,16 @@ language are data (`judgments.toml` in its pack).
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
-from collections.abc import Set as AbstractSet
-from functools import cache, lru_cache
-from itertools import chain, pairwise
-from operator import attrgetter
+from collections.abc import Collection, Sequence
+from functools import cache
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from factprobe.evaluators.places import EMPTY
 from factprobe.evaluators.true_false.masking import OTHER, PLACEHOLDERS, TRUTH
 from factprobe.lazy import lazy
-from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, match_cues
+from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.reading.tokenisation.segments import starts_of_parts
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
 TRUE, FALSE = frozenset((0,)), frozenset((1,))
@@ -57,13 +52,13 @@ _LABELS: dict[str, tuple[By, frozenset[int]]] = {
 }
 _OTHERS = ("judgment_neutral", "judgment_open", "judgment_half", "judgment_degree", "judgment_not")
 CUES = {name: in_order(name) for name in (*_LABELS, *_OTHERS)}
-_BREAK = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।|]|\s[-–]\s")
 _MIN_STRAY_WORDS = 3
 """Number of content words not in the statement from which a clause judges something else."""
 
 
 @cache
-def _table() -> CueTable:
+def judgment_cues() -> CueTable:
+    """Return the cues of judgments."""
     return cue_table(CUES)
 
 
@@ -82,13 +77,13 @@ def empty_keys() -> frozenset[str]:
 @cache
 def _no_names() -> frozenset[str]:
     """Return the stems that cannot be from a name outside the statement: empty words and judgments."""
-    return empty_keys().union(PLACEHOLDERS, _table())
+    return empty_keys().union(PLACEHOLDERS, judgment_cues())
 
 
 def is_label(word: str) -> bool:
     """Return whether a word judges a statement by itself (true, wrong, yes)."""
     key = key_of(word)
-    return key in _table() and not _LABELS.keys().isdisjoint(_table()[key][1].get((key,), ()))
+    return key in judgment_cues() and not _LABELS.keys().isdisjoint(judgment_cues()[key][1].get((key,), ()))
 
 
 def may_name(keys: Sequence[str], statement: Collection[str]) -> bool:
@@ -99,67 +94,6 @@ def may_name(keys: Sequence[str], statement: Collection[str]) -> bool:
 def opposite(options: frozenset[int]) -> frozenset[int]:
     """Return the opposite of a side: `FALSE` for `TRUE`, `TRUE` for `FALSE`."""
     return FALSE if options == TRUE else TRUE
-
-
-@lru_cache(maxsize=1 << 12)
-def spans_of(words: Words) -> list[range]:
-    """Return the spans of the clauses of a text, in words."""
-    return [range(*span) for span in pairwise([*starts_of_parts(words, _BREAK), len(words)])] if len(words) else []
-
-
-def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> list[Clause]:
-    """Return the clauses of a reply.
-
-    Args:
-        words: Tokens of the reply, with placeholders for entities.
-        statement: Stems of the statement's words, in order.
-        has_passage: True if a passage precedes the statement; clauses about it do not judge the statement.
-    """
-    cues = [*match_cues(words, _table())]
-    clauses: list[Clause] = []
-    within = {i for cue in cues for i in range(cue.start, cue.end)}
-    for span in _split_at_but(words, within):
-        first, last = (bisect_left(cues, at, key=attrgetter("start")) for at in (span.start, span.stop))
-        before = clauses[-1] if clauses else None
-        is_of_passage = has_passage and judges_passage(
-            words, span, is_taken_up=before is not None and before.has_passage
-        )
-        clauses.append(Clause(words, span, cues[first:last], statement, is_of_passage=is_of_passage))
-    return clauses
-
-
-def _split_at_but(words: Words, within: AbstractSet[int]) -> Iterator[range]:
-    """Yield the spans of the clauses of a reply, which also end before "but" (not a planet but a dwarf planet).
-
-    Args:
-        words: Tokens of a reply.
-        within: Indices of words of cues; a "but" in or directly after one joins no clauses (nothing but).
-    """
-    for span in spans_of(words):
-        start = span.start
-        for i in span[1:]:
-            if words.keys[i] in keys_of("but") and within.isdisjoint((i - 1, i)):
-                yield range(start, i)
-                start = i
-        yield range(start, span.stop)
-
-
-def judges_passage(words: Words, span: range, *, is_taken_up: bool) -> bool:
-    """Return whether a clause is about the passage before the statement.
-
-    Args:
-        words: Tokens of the reply.
-        span: Indices of the words of the clause.
-        is_taken_up: True if the previous clause mentions the passage, so that "which" or "this" may refer to it.
-    """
-    keys = words.keys[span.start : span.stop]
-    if not keys_of("judgment_statement").isdisjoint(keys):
-        return False
-    passage = max((i for i, key in enumerate(keys) if key in keys_of("judgment_passage")), default=len(keys))
-    if passage < len(keys):
-        return keys_of("judgment_that").isdisjoint(keys[passage:])
-    is_same_sentence = "." not in words.source[words.ends[span.start - 1] : words.starts[span.start]]
-    return is_taken_up and is_same_sentence and not keys_of("judgment_takes_up").isdisjoint(keys[:2])
 
 
 def _is_within(cue: AssertionCue, words: Words, statement: Collection[str]) -> bool:
@@ -328,7 +262,7 @@ class Clause:
             return False
         if self.keys[i] in keys_of("judgment_noun", "judgment_judged"):
             return not keys_of("auxiliary").isdisjoint(self.keys[i + 1 : self.span.stop][:1])
-        return self.keys[i] not in empty_keys() and self.keys[i] not in PLACEHOLDERS and self.keys[i] not in _table()
+        return self.keys[i] not in _no_names()
 
     def _is_about_other(self, cue: AssertionCue) -> bool:
         """Return whether a judgment is about a name that is not in the statement, as in "correct is Paris"."""

@@ -7,7 +7,8 @@ from functools import cache
 from itertools import dropwhile
 
 from factprobe.evaluators.places import OptionMention
-from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, clauses_of, keys_of, opposite
+from factprobe.evaluators.true_false.clauses import clauses_of
+from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, keys_of, opposite
 from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, OTHER, PLACEHOLDERS, SHOWN, STATEMENT, TRUTH
 from factprobe.reading.language import table
 from factprobe.reading.tokenisation.segments import SENTENCE_END, bounds_of
@@ -84,7 +85,6 @@ def _statement_mention(clause: Clause) -> OptionMention | None:
     has_verb = any(keys[i] in keys_of("auxiliary") for i in range(span.start, last))
     has_verb = has_verb and len(clause.own) < _MIN_OTHER_WORDS and not clause.capitals
     is_full = GIVEN in names or (bool(clause.shared) and not clause.capitals) or has_pronoun
-    is_full = is_full or any(label.by == "right_one" for label in clause.labels)
     if STATEMENT in names:
         return _about(clause, names[STATEMENT], "said")
     if SHOWN in names and (GIVEN in names or names.keys().isdisjoint((OTHER, TRUTH, FURTHER))):

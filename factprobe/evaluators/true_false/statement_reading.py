@@ -9,8 +9,9 @@ from functools import cache, lru_cache, partial
 from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.places import MaskedReply, masked_words, words_of
+from factprobe.evaluators.true_false.clauses import clauses_of
 from factprobe.evaluators.true_false.features import FEATURES, alternatives
-from factprobe.evaluators.true_false.judged_clauses import clauses_of, is_label, may_name
+from factprobe.evaluators.true_false.judged_clauses import is_label, may_name
 from factprobe.evaluators.true_false.masking import mask_entities, mask_statement, positive_statement
 from factprobe.evaluators.true_false.statement_mentions import mentions_in
 from factprobe.lazy import lazy
@@ -20,7 +21,6 @@ from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokens import Words, common_keys
-from factprobe.records import Statement
 from factprobe.text import normalise
 
 _AND = re.compile(rf" (?=(?:{'|'.join(in_order('link_and'))}) )")
@@ -51,20 +51,13 @@ class StatementReading(Reading, frozen=True):
         return words_of(mask_entities(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
 
     def _without_concession(self, text: str) -> str:
-        """Return a text without a concession before a clause that only judges: "Although many doubt it, it is true".
-
-        A concession with names or words of the statement is removed only if the clause has a noun for it (`the
-        claim is true`), since a pronoun may refer to what is conceded.
-        """
+        """Return a text without a concession before a clause that only judges: "Although many doubt it, it is true"."""
         match = None if self.question.context is not None else _CONCESSION.match(text)
         end = match.end() if match else 0
         for comma in _COMMA.finditer(text, 0, end):
-            parts = (words_of(part) for part in (text[: comma.start()], text[comma.end() : end]))
-            conceded, rest = (clauses_of(words, self.statement_keys, has_passage=False) for words in parts)
-            is_named = any(clause.capitals or clause.shared for clause in conceded)
-            for clause in rest[:1]:
-                is_about = clause.has("judgment_noun") or not is_named
-                if is_about and not clause.own and any(label.by in ("judged", "agrees") for label in clause.labels):
+            rest = words_of(text[comma.end() : end])
+            for clause in clauses_of(rest, self.statement_keys, has_passage=False)[:1]:
+                if not clause.own and any(label.by in ("judged", "agrees") for label in clause.labels):
                     return text[comma.end() :]
         return text
 
@@ -114,18 +107,15 @@ class StatementReading(Reading, frozen=True):
     @lazy
     def restated(self) -> int:
         """Side of a reply that is the statement, or its opposite, with a pronoun for a name; -1 for any other reply."""
+        pronouns = vocabulary("judgment_pronoun").intersection(self.flat.split())
         for side, statement in enumerate((self.question.statement, self.question.denied)):
-            if statement is not None and self._has_pronoun_in(statement):
-                return side
+            if statement is None:
+                continue
+            for start, end in (statement.subject, statement.object):
+                again = (f"{statement.text[:start]}{word}{statement.text[end:]}" for word in pronouns)
+                if self.flat in map(normalise, again):
+                    return side
         return -1
-
-    def _has_pronoun_in(self, statement: Statement) -> bool:
-        span = statement.subject if self.question.sought == "object" else statement.object
-        for start, end in {span, min(statement.subject, statement.object)} if self.question.denied else {span}:
-            for word in vocabulary("judgment_pronoun").intersection(self.flat.split()):
-                if self.flat == normalise(f"{statement.text[:start]}{word}{statement.text[end:]}"):
-                    return True
-        return False
 
 
 @lru_cache(maxsize=1 << 12)
