@@ -5,6 +5,8 @@ from __future__ import annotations
 import bz2
 import gzip
 import json
+import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -293,6 +295,20 @@ def test_store_is_rebuilt_when_file_changes(tmp_path: Path) -> None:
     for ending in (".arrow", ".facts"):
         store.with_suffix(ending).unlink()
         assert len(every(opened(path))) == 2
+
+
+def test_store_is_rebuilt_for_another_file_of_the_same_size_and_time(tmp_path: Path) -> None:
+    old, new, link = (tmp_path / name for name in ("old.nt", "new.nt", "g.nt"))
+    for path, name in ((old, "y"), (new, "z")):
+        path.write_text(f"<http://a/x> <http://a/p> <http://a/{name}> .")
+        os.utime(path, (0, 0))
+    link.symlink_to(old)
+    assert [fact.object_label for fact in every(opened(link))] == ["y"]
+    link.unlink()
+    link.symlink_to(new)
+    assert [fact.object_label for fact in every(opened(link))] == ["z"]
+    shutil.copy2(old, new)
+    assert [fact.object_label for fact in every(opened(link))] == ["y"]
 
 
 @pytest.mark.parametrize(
