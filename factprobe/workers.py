@@ -278,7 +278,8 @@ class _Pool(Generic[S, T]):
 def _serve(work: Callable[[S], object], tasks: Connection, parent_ends: Iterable[Connection]) -> None:
     """Receive names or parts and send back results until the process is terminated or its parent has ended.
 
-    A library may replace the exception raised in the handler of SIGTERM (DuckDB: `RuntimeError`), or ignore it.
+    A library may replace the exception raised in the handler of SIGTERM (DuckDB: `RuntimeError`), or ignore it. It may
+    also raise `KeyboardInterrupt` for any signal.
     """
     stopped = False
 
@@ -301,7 +302,7 @@ def _serve(work: Callable[[S], object], tasks: Connection, parent_ends: Iterable
             name = tasks.recv()
             try:
                 tasks.send(_outcome(work, name))
-            except Exception:  # the parent repeats the work and raises the error
+            except (Exception, KeyboardInterrupt):  # the parent repeats the work and raises the error
                 if not stopped:
                     tasks.send(None)
 
