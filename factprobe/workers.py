@@ -168,13 +168,14 @@ def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[
 def run_in_child_process(work: Callable[[], None]) -> None:
     """Run work in a child process if possible, so that its memory and threads are released afterwards.
 
-    A `FactprobeError` is raised in this process. After any other error the work is repeated in this process.
+    A `FactprobeError` or `OSError` (e.g. of a full disk) is raised in this process. After any other error the work is
+    repeated in this process.
     """
 
-    def caught(_: str) -> FactprobeError | None:
+    def caught(_: str) -> FactprobeError | OSError | None:
         try:
             work()
-        except FactprobeError as error:
+        except (FactprobeError, OSError) as error:
             return error
         return None
 

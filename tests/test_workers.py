@@ -295,6 +295,22 @@ finally:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.begun", "b.begun"]
 
 
+def test_full_disk_ends_work_in_a_child_process_without_a_repetition(tmp_path: Path) -> None:
+    code = """
+def work():
+    Path(f"{os.getpid()}.begun").touch()
+    error = OSError(28, "No space left on device")
+    error.filename = "f"
+    raise error
+
+try:
+    workers.run_in_child_process(work)
+except OSError as error:
+    print(error.errno, error.filename, len([*Path().iterdir()]), Path(f"{os.getpid()}.begun").exists())
+"""
+    assert printed(code, tmp_path) == "28 f 1 False"
+
+
 FAULTS = {
     "turns the exit into an error": "time.sleep(60)\n    except BaseException:\n        raise RuntimeError from None",
     "goes on": "while True:\n            time.sleep(0.1)\n    except BaseException:\n        work(name)",
