@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -20,6 +21,7 @@ from factprobe.errors import FactprobeError, require
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -29,6 +31,11 @@ Workers = int | Literal["ray"]
 
 _MIN_SECONDS = 0.1
 """Minimum number of seconds of work for each process; starting one takes a tenth of that."""
+
+_GRACE_SECONDS = 3.0
+"""Seconds in which a terminated process may end by itself, and remove its temporary files, before it is killed."""
+_PARENT_CHECK_SECONDS = 0.2
+"""Interval in seconds at which a process checks that its parent exists."""
 
 
 class _Outcome(NamedTuple, Generic[T]):
@@ -161,13 +168,14 @@ def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[
 def run_in_child_process(work: Callable[[], None]) -> None:
     """Run work in a child process if possible, so that its memory and threads are released afterwards.
 
-    A `FactprobeError` is raised in this process. After any other error the work is repeated in this process.
+    A `FactprobeError` or `OSError` (e.g. of a full disk) is raised in this process. After any other error the work is
+    repeated in this process.
     """
 
-    def caught(_: str) -> FactprobeError | None:
+    def caught(_: str) -> FactprobeError | OSError | None:
         try:
             work()
-        except FactprobeError as error:
+        except (FactprobeError, OSError) as error:
             return error
         return None
 
@@ -210,19 +218,25 @@ class _Pool(Generic[S, T]):
         self._busy: dict[Connection, S] = {}
         self._done: dict[S, _Outcome[T] | None] = {}
         self._logged_messages: set[str] = set()
+        self._processes: list[BaseProcess] = []
         context = get_context("fork")
-        self._processes = []
-        for _ in range(count):
-            parent_end, child_end = context.Pipe()
-            process = context.Process(target=_serve, args=(work, child_end), daemon=True)
-            self._processes.append(process)
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the child has its own handler
-            try:
-                process.start()
-            finally:
-                signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-            child_end.close()
-            self._send_next(parent_end)
+        parent_ends = []
+        try:
+            for _ in range(count):
+                parent_end, child_end = context.Pipe()
+                parent_ends.append(parent_end)
+                process = context.Process(target=_serve, args=(work, child_end, parent_ends), daemon=True)
+                signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the child has its own handler
+                try:
+                    process.start()
+                    self._processes.append(process)
+                finally:
+                    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+                child_end.close()
+                self._send_next(parent_end)
+        except BaseException:
+            self.stop()
+            raise
 
     def result(self, name: S) -> T:
         """Return the result for a name or part; each result can be requested once."""
@@ -237,10 +251,13 @@ class _Pool(Generic[S, T]):
         return outcome.with_log(self._logged_messages)
 
     def stop(self) -> None:
-        """Terminate the processes."""
+        """Terminate the processes, and kill those that do not end soon."""
         for process in self._processes:
             process.terminate()
+        deadline = time.monotonic() + _GRACE_SECONDS
         for process in self._processes:
+            process.join(max(0.0, deadline - time.monotonic()))
+            process.kill()
             process.join()
 
     def _receive(self, connection: Connection) -> None:
@@ -259,31 +276,46 @@ class _Pool(Generic[S, T]):
                 connection.send(name)
 
 
-def _serve(work: Callable[[S], object], tasks: Connection) -> None:
-    """Receive names or parts and send back results until the process is terminated."""
-    signal.signal(signal.SIGTERM, _exit)
+def _serve(work: Callable[[S], object], tasks: Connection, parent_ends: Iterable[Connection]) -> None:
+    """Receive names or parts and send back results until the process is terminated or its parent has ended.
+
+    A library may replace the exception raised in the handler of SIGTERM (DuckDB: `RuntimeError`), or ignore it. It may
+    also raise `KeyboardInterrupt` for any signal.
+    """
+    stopped = False
+
+    def stop(*_: object) -> NoReturn:
+        """Exit by an exception, so that temporary files are removed; a further signal does not interrupt that."""
+        nonlocal stopped
+        stopped = True
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        sys.exit()
+
+    signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent receives Ctrl-C too, and terminates this process
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
     gc.freeze()  # the collector would copy the parent's memory
-    while True:
-        name = tasks.recv()
-        try:
-            tasks.send(_outcome(work, name))
-        except Exception:  # the parent repeats the work and raises the error
-            tasks.send(None)
-
-
-def _exit(*_: object) -> NoReturn:
-    """Exit by an exception, so that temporary files are removed."""
-    sys.exit()
+    for end in parent_ends:  # otherwise `recv` would wait although the parent has ended
+        end.close()
+    with suppress(EOFError, OSError):  # the parent has ended, or has no more work
+        while not stopped:
+            name = tasks.recv()
+            try:
+                tasks.send(_outcome(work, name))
+            except (Exception, KeyboardInterrupt):  # the parent repeats the work and raises the error
+                if not stopped:
+                    tasks.send(None)
 
 
 def _end_with_parent() -> None:
-    """Terminate the process when its parent ends, even if it is killed."""
+    """Terminate the process when its parent ends, even if it is killed; kill the process if it does not end soon."""
     from multiprocessing import parent_process
 
     parent = parent_process()
     assert parent is not None, "this process is a child"
-    parent.join()
+    while os.getppid() == parent.pid:  # other children may hold the pipe on which `parent.join` waits
+        time.sleep(_PARENT_CHECK_SECONDS)
     os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(_GRACE_SECONDS)
+    os.kill(os.getpid(), signal.SIGKILL)

@@ -59,17 +59,20 @@ def printed(code: str, folder: Path) -> str:
     return out.strip()
 
 
-def stopped_children(code: str, folder: Path, number: signal.Signals) -> list[int]:
-    """The numbers of its children, once it has printed them, and a signal has ended it and them."""
+def stopped_children(code: str, folder: Path, number: signal.Signals, within: float = 20) -> list[int]:
+    """The numbers of its children that are left some seconds after it has printed them and got a signal."""
     process = script(code, folder)
     assert process.stdout is not None
     children: list[int] = json.loads(process.stdout.readline())
     process.send_signal(number)
-    process.communicate(timeout=60)
-    patient_until = time.monotonic() + 20
+    patient_until = time.monotonic() + within
     while any(Path(f"/proc/{child}").exists() for child in children) and time.monotonic() < patient_until:
         time.sleep(0.02)
-    return [child for child in children if Path(f"/proc/{child}").exists()]
+    left = [child for child in children if Path(f"/proc/{child}").exists()]
+    for child in left:
+        os.kill(child, signal.SIGKILL)
+    process.communicate(timeout=60)
+    return left
 
 
 @pytest.mark.parametrize(
@@ -290,6 +293,79 @@ finally:
 """
     assert stopped_children(code, tmp_path, number) == []
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.begun", "b.begun"]
+
+
+def test_full_disk_ends_work_in_a_child_process_without_a_repetition(tmp_path: Path) -> None:
+    code = """
+def work():
+    Path(f"{os.getpid()}.begun").touch()
+    error = OSError(28, "No space left on device")
+    error.filename = "f"
+    raise error
+
+try:
+    workers.run_in_child_process(work)
+except OSError as error:
+    print(error.errno, error.filename, len([*Path().iterdir()]), Path(f"{os.getpid()}.begun").exists())
+"""
+    assert printed(code, tmp_path) == "28 f 1 False"
+
+
+FAULTS = {
+    "turns the exit into an error": "time.sleep(60)\n    except BaseException:\n        raise RuntimeError from None",
+    "goes on": "while True:\n            time.sleep(0.1)\n    except BaseException:\n        work(name)",
+}
+"""What a library may make of the exception by which a child ends."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.slow
+def test_child_processes_end_whatever_becomes_of_their_exception(
+    tmp_path: Path, number: signal.Signals, fault: str
+) -> None:
+    code = f"""
+import multiprocessing, threading
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def work(name):
+    Path(f"{{name}}.begun").touch()
+    try:
+        {FAULTS[fault]}
+
+def tell():
+    while not all(Path(f"{{name}}.begun").exists() for name in "abc"):
+        time.sleep(0.01)
+    print(json.dumps([child.pid for child in multiprocessing.active_children()]), flush=True)
+
+pool = workers._Pool(work, "abc", 3)
+try:
+    threading.Thread(target=tell, daemon=True).start()
+    pool.result("a")
+finally:
+    pool.stop()
+"""
+    assert stopped_children(code, tmp_path, number, within=10) == []
+
+
+def test_interrupt_while_processes_start_ends_those_that_have_started(tmp_path: Path) -> None:
+    code = """
+import multiprocessing
+def work(name):
+    Path(f"{name}.begun").touch()
+    time.sleep(60)
+
+def names():
+    yield "a"
+    while not Path("a.begun").exists():
+        time.sleep(0.01)
+    raise KeyboardInterrupt
+
+try:
+    workers._Pool(work, names(), 2)
+except KeyboardInterrupt:
+    print(multiprocessing.active_children())
+"""
+    assert printed(code, tmp_path) == "[]"
 
 
 @pytest.mark.slow

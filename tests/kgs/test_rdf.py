@@ -5,6 +5,10 @@ from __future__ import annotations
 import bz2
 import gzip
 import json
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +22,7 @@ from factprobe.kgs.rdf.rdf_files import ENDINGS
 from factprobe.kgs.rdf.rdf_graph import Rdf, RdfSettings
 from factprobe.records import Triplet
 from factprobe.storage import Layout, Problems, to_utf8
+from tests.command_line import CommandLine
 
 pyoxigraph = pytest.importorskip("pyoxigraph")
 pytest.importorskip("duckdb")
@@ -293,6 +298,90 @@ def test_store_is_rebuilt_when_file_changes(tmp_path: Path) -> None:
     for ending in (".arrow", ".facts"):
         store.with_suffix(ending).unlink()
         assert len(every(opened(path))) == 2
+
+
+def test_store_is_rebuilt_for_another_file_of_the_same_size_and_time(tmp_path: Path) -> None:
+    old, new, link = (tmp_path / name for name in ("old.nt", "new.nt", "g.nt"))
+    for path, name in ((old, "y"), (new, "z")):
+        path.write_text(f"<http://a/x> <http://a/p> <http://a/{name}> .")
+        os.utime(path, (0, 0))
+    link.symlink_to(old)
+    assert [fact.object_label for fact in every(opened(link))] == ["y"]
+    link.unlink()
+    link.symlink_to(new)
+    assert [fact.object_label for fact in every(opened(link))] == ["z"]
+    shutil.copy2(old, new)
+    assert [fact.object_label for fact in every(opened(link))] == ["y"]
+
+
+@pytest.mark.parametrize("kept", [0, 10, 0.5, -1])
+def test_damaged_store_is_rebuilt_or_named(tmp_path: Path, kept: float) -> None:
+    path = tmp_path / "g.nt"
+    path.write_text("\n".join([LINES[0], LINES[2]]))
+    for ending in (".arrow", ".facts", ".duckdb"):
+        assert len(every(opened(path))) == 2
+        [file] = (tmp_path / "sorted/graphs").glob(f"*{ending}")
+        content = file.read_bytes()
+        file.write_bytes(content[: int(kept * len(content)) if isinstance(kept, float) else kept])
+        try:
+            assert len(every(opened(path))) == 2
+        except DataError as error:
+            assert (error.where, str(error.hint).partition(",")[0]) == (file, "delete it")  # noqa: PT017
+            file.unlink()
+
+
+def test_store_damaged_in_the_middle_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "g.nt"
+    path.write_text("\n".join([LINES[0], LINES[2]]))
+    for ending in (".arrow", ".facts"):
+        assert len(every(opened(path))) == 2
+        [file] = (tmp_path / "sorted/graphs").glob(f"*{ending}")
+        content = file.read_bytes()
+        footer = len(content) - 10 - int.from_bytes(content[-10:-6], "little")
+        file.write_bytes(content[:8] + bytes(footer - 8) + content[footer:])
+        with pytest.raises(DataError, match="delete it") as raised:
+            every(opened(path))
+        assert raised.value.where == file
+        file.unlink()
+
+
+LIMITED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)), resource.RLIM_INFINITY))
+from factprobe.cli.main import main
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such limit")
+@pytest.mark.parametrize("limit", [1000, 500_000])  # its first table, and the file as a whole
+def test_full_disk_is_named_and_the_next_run_builds_the_store(factprobe: CommandLine, limit: int) -> None:
+    path = factprobe.folder / "g.nt"
+    path.write_text("\n".join(LINES[:1] + LINES[2:3]))
+    settings = ["step=extract", "kg=rdf", f"kg.source={path}", f"kg.store={factprobe.folder}"]
+    command = [sys.executable, "-B", "-c", LIMITED, str(limit), *settings]
+    done = subprocess.run(command, capture_output=True, check=False, text=True, timeout=60)
+    [line] = done.stderr.splitlines()
+    assert (done.returncode, "graphs/g.nt" in line, "File too large" in line, "make room" in line) == (2, *[True] * 3)
+    assert [file.suffix for file in (factprobe.folder / "graphs").iterdir()] == [".lock"]
+    assert factprobe(*settings).code == 0
+
+
+def test_interrupt_is_not_lost_in_a_query(tmp_path: Path) -> None:
+    code = f"""
+import os, signal, threading
+from pathlib import Path
+from factprobe.kgs.on_disk.store import _connect
+signal.signal(signal.SIGINT, signal.default_int_handler)
+path = Path({str(tmp_path / "x.duckdb")!r})
+with _connect(path, path):
+    pass
+with _connect(path) as connection:  # with one thread; of several, DuckDB may not look for a signal in this one
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    connection.execute("select max(md5(range::varchar)) from range(200000000)")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, text=True, timeout=60)
+    assert "KeyboardInterrupt" in done.stderr.splitlines()[-1]
 
 
 @pytest.mark.parametrize(

@@ -187,10 +187,13 @@ class StoredFiles(StoredGraph, SourceGraph):
         return self.paths[0].name, absolute
 
     def source_state(self) -> object:
-        """Return the path, size and modification time of each file."""
+        """Return the path, size, inode and times of each file.
+
+        The modification time can be set, as `cp -p` and `rsync -t` do, but not the time of the last change of an inode.
+        """
         states = []
         for path in self.paths:
             with open_utf8(path):
                 stat = path.stat()
-            states.append((str(path), stat.st_size, stat.st_mtime_ns))
+            states.append((str(path), stat.st_size, stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns))
         return states

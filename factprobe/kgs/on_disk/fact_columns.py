@@ -7,13 +7,15 @@ written without a record for each fact.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from hashlib import md5
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import msgspec
 
+from factprobe.errors import DataError
 from factprobe.kgs.iris import from_iri
 from factprobe.records import Entity
 from factprobe.text import one_line
@@ -118,13 +120,30 @@ def _encode_json(value: object) -> str:
     return _encoder.encode(value).decode()
 
 
+@contextmanager
+def open_arrow(path: Path) -> Iterator[Any]:
+    """Yield a reader of an Arrow file, without reading it into memory.
+
+    Raises:
+        DataError: The file is damaged.
+    """
+    import pyarrow
+
+    try:
+        with pyarrow.memory_map(str(path)) as file:
+            yield pyarrow.ipc.open_file(file)
+    except (pyarrow.ArrowException, OSError) as error:
+        raise DataError(
+            f"cannot be read: {error}", where=path, hint="delete it, and run the same command again"
+        ) from error
+
+
 def read_terms(path: Path, numbers: Any) -> Any:
     """Return the terms with some ascending numbers as an Arrow batch, without reading the rest of the file."""
     import numpy as np
     import pyarrow
 
-    with pyarrow.memory_map(str(path)) as file:
-        reader = pyarrow.ipc.open_file(file)
+    with open_arrow(path) as reader:
         batches = [reader.get_batch(at) for at in range(reader.num_record_batches)]
         starts = np.cumsum([0, *(batch.num_rows for batch in batches)])
         parts = np.split(numbers, np.searchsorted(numbers, starts[1:-1]))

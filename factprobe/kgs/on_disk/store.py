@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from functools import cached_property, partial
 from itertools import count
 from pathlib import Path
 from shutil import rmtree
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from factprobe.errors import ConfigError, require
+from factprobe.errors import ConfigError, DataError, require
 from factprobe.kgs.default_labels import label_from_id, local_name_words
 from factprobe.kgs.on_disk.bulk_load import BATCH, SELECT_NODES, SELECT_SORTED, BulkLoader, sort
 from factprobe.kgs.on_disk.fact_columns import (
     SEPARATOR,
     TERMS_PER_BATCH,
     FactColumns,
+    open_arrow,
     read_terms,
     write_terms,
 )
@@ -132,11 +134,10 @@ class Store:
     def columns(self, relation: str, with_literals: bool) -> FactColumns:
         """Return the facts of a relation as columns."""
         import numpy as np
-        import pyarrow
         import pyarrow.compute as pc
 
-        with pyarrow.memory_map(str(self._path.with_suffix(_FACTS))) as file:
-            facts = pyarrow.ipc.open_file(file).read_all().slice(*self._row_ranges[relation])
+        with open_arrow(self._path.with_suffix(_FACTS)) as reader:
+            facts = reader.read_all().slice(*self._row_ranges[relation])
         if not with_literals:
             facts = facts.filter(pc.invert(facts["literal"]))
         ends = {name: facts[name].to_numpy() for name in ("subject", "object")}
@@ -187,12 +188,12 @@ class Store:
     @cached_property
     def _overview(self) -> list[list[Any]]:
         """Results of the overview queries, over one connection, as opening one takes longer than all of them."""
-        with _connect(self._path, read_only=True) as connection:
+        with _connect(self._path) as connection:
             return [connection.execute(query).fetchall() for query in _OVERVIEW_QUERIES]
 
     def _query_rows(self, query: str, *values: Any) -> list[Any]:
         """Return the rows of a query, over a connection that is then closed, as its threads must not survive a fork."""
-        with _connect(self._path, read_only=True) as connection:
+        with _connect(self._path) as connection:
             return connection.execute(query, values).fetchall()
 
 
@@ -205,7 +206,7 @@ def _build_store(path: Path, signature: str, fill: Callable[[BulkLoader], None],
     try:
         for attempt in count():
             temporary.unlink(missing_ok=True)
-            with _connect(temporary) as connection:
+            with _connect(temporary, path) as connection:
                 loader = BulkLoader(connection, attempt)
                 fill(loader)
                 connection.execute(
@@ -228,7 +229,7 @@ def _remove_path(folder: Path) -> None:
 
 
 def _write_files(connection: DuckDBPyConnection, path: Path) -> None:
-    """Write the files of facts and terms."""
+    """Write the files of facts and terms, and what DuckDB has not yet written."""
     import pyarrow
 
     with whole_file(path.with_suffix(_TERMS)) as terms, whole_file(path.with_suffix(_FACTS)) as facts:
@@ -240,24 +241,34 @@ def _write_files(connection: DuckDBPyConnection, path: Path) -> None:
         with pyarrow.ipc.new_file(facts, rows.schema) as writer:
             for batch in rows:
                 writer.write_batch(batch)
+        connection.execute("checkpoint")  # otherwise DuckDB writes at the close, which ignores that the disk is full
 
 
 def _is_current(path: Path, signature: str) -> bool:
-    """Return whether a store exists and has this signature."""
-    import duckdb
-
+    """Return whether a store exists, can be opened and has this signature."""
     if not all(path.with_suffix(ending).exists() for ending in (path.suffix, _TERMS, _FACTS)):
         return False
     try:
-        with _connect(path, read_only=True) as connection:
+        for ending in (_TERMS, _FACTS):
+            with open_arrow(path.with_suffix(ending)):
+                pass
+        with _connect(path) as connection:
             return connection.execute("select signature from source").fetchall() == [(f"{FORMAT_VERSION} {signature}",)]
-    except duckdb.Error:  # a file of another version, or of another program: it is rebuilt
+    except DataError:  # a damaged file, or one of another version or program: it is rebuilt
         return False
 
 
-def _connect(path: Path, *, read_only: bool = False) -> DuckDBPyConnection:
+@contextmanager
+def _connect(path: Path, becomes: Path | None = None) -> Iterator[DuckDBPyConnection]:
+    """Yield a connection that can only read, or that writes a file which becomes that of a store.
+
+    Raises:
+        DataError: The file cannot be read or written.
+        KeyboardInterrupt: A query was interrupted, for which DuckDB raises an error of its own.
+    """
     import duckdb
 
+    read_only = becomes is None
     settings: dict[str, str | bool | int | float | list[str]] = {
         "memory_limit": _MEMORY_LIMIT,
         "temp_directory": str(path.with_suffix(".spill")),
@@ -265,4 +276,18 @@ def _connect(path: Path, *, read_only: bool = False) -> DuckDBPyConnection:
         "autoload_known_extensions": "false",
         **({"threads": 1} if read_only else {}),
     }
-    return duckdb.connect(str(path), read_only=read_only, config=settings)
+    errors: tuple[type[duckdb.Error], ...] = (duckdb.Error,)
+    fault, hint = "read", "delete it"
+    if not read_only:
+        errors = duckdb.OperationalError, duckdb.FatalException, duckdb.InvalidInputException
+        fault, hint = "written", "make room, or set kg.store= to another folder"
+    try:
+        with duckdb.connect(str(path), read_only=read_only, config=settings) as connection:
+            yield connection
+    except errors as error:
+        what = f"cannot be {fault}: {str(error).splitlines()[0]}"
+        raise DataError(what, where=becomes or path, hint=f"{hint}, and run the same command again") from error
+    except RuntimeError as error:
+        if str(error) != "Query interrupted":
+            raise
+        raise KeyboardInterrupt from error

@@ -6,6 +6,7 @@ only for concepts in the selected rows.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from glob import escape
@@ -19,6 +20,7 @@ from factprobe.kgs.default_labels import MAX_NAME_LENGTH
 from factprobe.kgs.on_disk.bulk_load import ALIAS, LABEL, TYPE, BulkLoader
 from factprobe.kgs.on_disk.disk_graph import StoredFiles, StoredSettings
 from factprobe.kgs.on_disk.store import StoredRelation
+from factprobe.storage import DISK_FULL_ERRORS
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -135,7 +137,9 @@ class _Files:
             query = query.format(rows=_READ_CSV.format(columns), **more)
             return self.connection.execute(query, {**values, "paths": paths}).fetchall()
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
-            hint = "check that it is complete, and that the disk is not full"
+            if any(os.strerror(number) in str(error) for number in DISK_FULL_ERRORS):
+                raise
+            hint = "check that it is complete"
             where = format_list([str(path) for path in self._paths[kind]])
             raise DataError(f"cannot be read: {str(error).splitlines()[0]}", where=where, hint=hint) from error
 
