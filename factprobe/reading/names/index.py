@@ -11,6 +11,7 @@ from typing import Final
 from factprobe.lazy import lazy
 from factprobe.question_types import End
 from factprobe.reading.answer_leak import own_text
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.acronyms import acronym_mentions, common_names
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
@@ -36,7 +37,7 @@ from factprobe.text import compose
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are values."""
 
-_NO_LETTERS = re.compile(r"^(?:the|an?)\s|(?!^-)[\W_]+", re.IGNORECASE)
+_NO_LETTERS = re.compile(rf"^(?:{'|'.join(sorted(vocabulary('article')))})\s|(?!^-)[\W_]+", re.IGNORECASE)
 """Pattern of an article, and of all signs but a minus at the beginning."""
 
 _MARKS = {
