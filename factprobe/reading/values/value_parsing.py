@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
 import unicodedata
 from calendar import day_name
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from factprobe.reading.language import in_order, phrases, table, vocabulary
+from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.values.clock import CLOCK, CLOCK_WORDS, clock_from, clock_of
 from factprobe.reading.values.fractions import FRACTION, FRACTION_KINDS, fraction
 from factprobe.reading.values.number_words import (
@@ -26,7 +25,8 @@ from factprobe.reading.values.number_words import (
     numbers_of,
     one_of,
 )
-from factprobe.reading.values.units import MONEY, same_unit, unit_at, whole_ratio
+from factprobe.reading.values.parts import join_parts
+from factprobe.reading.values.units import MONEY, same_unit, unit_at
 from factprobe.reading.values.value import Value, century_years
 from factprobe.text import compose, normalise
 
@@ -95,7 +95,7 @@ _VALUE = re.compile(
     (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
     (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
     |(?:(?:0|\d{{1,3}}(?:\.\d{{3}})+),\d+|\d+,(?:\d{{1,2}}|\d{{4,}}))(?![\d,.]\d|\d)
-    |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))
+    |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))(?!e[-−+]?\d{{3}})
     (?:\s?(?:±|\+/-)\s?\d+(?:\.\d+)?(?!\d))?
     (?:\s?[×x*·⋅]\s?10(?P<power>\^\{{?[-−+]?\d{{1,2}}\}}?|⁻?[⁰¹²³⁴-⁹]{{1,2}})|e(?P<exp>[-−+]?\d{{1,2}})(?![^\W_]))?
     (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>M)(?![^\W\d_])|\s*(?P<scale>{one_of(SCALES)})\b)?){_era("ne")}
@@ -110,12 +110,6 @@ _AT = re.compile(
     rf"\s?[,;(–-]?\s*(?:(?:{phrases('value_lead')})\s+)*(?:(?:{one_of(map(str.lower, day_name))}),?\s+)?", re.IGNORECASE
 )
 """Pattern of the text that may be between a date and a time of day."""
-_BEFORE_PRIME = next(iter(table("unit_part")))
-"""Unit of a number before a prime and another number."""
-_PRIMES = str.maketrans({"′": "'", "″": '"', "’": "'", "”": '"', "“": '"'})
-_BESIDE = re.compile(r"['\s]*|-")
-_SIGN = re.compile(r"\s?([^\W\d_]+|[\"'′″’”])")
-_LINKED = re.compile(rf"\s*,?\s*(?:(?:{'|'.join(in_order('link_and'))})\s+)?")
 _WHOLE_DAY = re.compile(r"00:00(?::00(?:\.0+)?)?(?![:\d])")
 """Pattern of midnight, which graphs give as the time if a date stands for the whole day."""
 _DURATION = re.compile(r"P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?")
@@ -136,7 +130,7 @@ def values_in(text: str) -> list[Value]:
             values[-1] = joined
         elif value:
             values.append(value)
-    return _join_parts(values, text)
+    return join_parts(values, text)
 
 
 def _join(last: Value, value: Value, gap: str) -> Value | None:
@@ -146,48 +140,6 @@ def _join(last: Value, value: Value, gap: str) -> Value | None:
     date, time = (last, value) if last.day else (value, last)
     is_pair = date.day and time.clock and not (date.clock or time.day)
     return replace(date, start=last.start, end=value.end, clock=time.clock) if is_pair and _AT.fullmatch(gap) else None
-
-
-def _join_parts(values: Sequence[Value], text: str) -> list[Value]:
-    """Join values in a text that are parts of one quantity, in the unit of the last part."""
-    result: list[Value] = []
-    for value in values:
-        joined = _joined(result[-1], value, text) if result else None
-        if joined is None:
-            result.append(value)
-        else:
-            result[-1] = joined
-    return result
-
-
-def _joined(large: Value, small: Value, text: str) -> Value | None:
-    """Return two values as one quantity; None if the second is no part of the first one's unit.
-
-    The second may have a unit, a sign for it or, next to the first, neither (5 ft 7). A fraction without a unit is a
-    part of the first one's unit (an hour and a half). After a comma or "and", a metric value is another quantity.
-    """
-    gap = text[large.end : small.start].translate(_PRIMES)
-    is_feet = gap.strip() == "'" and text[large.start - 1 : large.start] not in ("'", "‘")
-    units = large.unit or (_BEFORE_PRIME if is_feet else "")
-    is_beside = _BESIDE.fullmatch(gap) is not None
-    if not units or not (is_beside or _LINKED.fullmatch(gap)) or large.number is None or small.number is None:
-        return None
-    if not (small.unit or small.step) and 0 < small.number < 1 and large.number % 1 == 0 and not is_beside:
-        return Value(large.start, small.end, number=large.number + small.number, unit=units, step=0)
-    sign = None if small.unit else _SIGN.match(text, small.end)
-    for unit in units.split("|"):
-        part, *names = table("unit_part").get(unit, ("",))
-        if sign and sign[1].translate(_PRIMES) in names:
-            unit_part, end = part, sign.end()
-        else:
-            is_short = small.unit in names or (is_beside and not small.unit)
-            unit_part, end = part if is_short else small.unit, small.end
-        ratio = max(whole_ratio(unit, one) for one in unit_part.split("|"))
-        is_part = large.number % 1 == 0 <= small.number and (small.number < ratio or (is_beside and small.unit))
-        if ratio > 1 and is_part and (is_beside or math.log10(ratio) % 1):
-            number = large.number * ratio + math.copysign(small.number, large.number)
-            return Value(large.start, end, number=number, unit=unit_part, step=small.step)
-    return None
 
 
 def is_ordinal(text: str) -> bool:
