@@ -107,6 +107,7 @@ def main() -> None:
             print(f"  {OURS} by {name}")
             for value, group in grouped(replies, of):
                 show(f"  {value}", group, OURS)
+        show_open(replies, options.judge_rules)
         if options.judge:
             show_judge(replies, options)
         print()
@@ -157,6 +158,16 @@ def asked(record: dict[str, Any]) -> tuple[Question, Response]:
 def probability_of(found: Grade) -> float:
     """Return the probability that a reply is right; 1 or 0 by the verdict where a rule decided."""
     return float(found.verdict == "correct") if found.probability is None else found.probability
+
+
+def show_open(replies: Sequence[Judged], rules: Sequence[str]) -> None:
+    """Print how many grades would go to a judge, and how many of those that people disagree with are among them."""
+    is_wrong: dict[bool, list[bool]] = {True: [], False: []}
+    for one in replies:
+        is_wrong[is_open(one.graded[2], rules)].append(one.grades[OURS] != one.human)
+    left, others = is_wrong[True], is_wrong[False]
+    print(f"  a judge would be asked about {len(left):,}, with {sum(left):,} of {sum(left + others):,} disagreements;")
+    print(f"  the accuracy on the other replies is {1 - sum(others) / max(len(others), 1):.3f}")
 
 
 def show_judge(replies: Sequence[Judged], options: argparse.Namespace) -> None:
