@@ -196,6 +196,13 @@ def test_replies_that_are_no_list_are_refused(responses: Any) -> None:
         factprobe.judge_grades(lambda text: "A", asked, responses, [])
 
 
+def test_a_path_is_no_graph() -> None:
+    with pytest.raises(ConfigError, match="str is no graph"):
+        factprobe.make_questions("facts.csv")  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="str is no graph"):
+        factprobe.grade_responses("facts.csv", [question(1, "Where?")], ["Ulm"])  # type: ignore[arg-type]
+
+
 def test_items_of_another_type_are_told() -> None:
     kg = factprobe.load_kg([("France", "P36", "Paris")])
     with pytest.raises(ConfigError, match="type str"):

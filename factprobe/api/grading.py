@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.api.graphs import summarise
+from factprobe.api.graphs import require_graph, summarise
 from factprobe.api.result_tables import AnswerGrades, QuestionGrades
 from factprobe.collection.replies import GradedReplies
 from factprobe.config import (
@@ -29,7 +29,7 @@ from factprobe.config import (
 )
 from factprobe.config.defaults import evaluator_defaults
 from factprobe.config.paths import known_names
-from factprobe.errors import ConfigError, DataError, UnknownNameError
+from factprobe.errors import DataError, UnknownNameError
 from factprobe.evaluators import evaluators, grade
 from factprobe.evaluators.answered_questions import grade_answered
 from factprobe.evaluators.question_linking import GraphNames
@@ -247,7 +247,7 @@ def grade_answers(
     arguments = convert(chosen, GradingArguments)
     rules = evaluator_with(arguments.evaluator, settings, "grade_answers", [*chosen, "kg", "labels"])
     rules = replace(rules, threshold=arguments.threshold)
-    names = None if kg is None else _graph_names(kg)
+    names = None if kg is None else GraphNames(summaries(require_graph(kg)))
     hint = "fix it, or grade without strict=True to skip it"
     problems = SkippedRecords(arguments.strict, hint=hint, all_in="`skipped` of the grades names them")
     name, replies = _replies(source, arguments, problems)
@@ -258,18 +258,6 @@ def grade_answers(
     for line in counts.warnings():
         log.warning("%s", line)
     return grades
-
-
-def _graph_names(kg: Any) -> GraphNames:
-    """Return an index of the names of a graph's entities.
-
-    Raises:
-        ConfigError: The object is not a graph.
-    """
-    if not isinstance(kg, Graph):
-        hint = f"load it first: kg=factprobe.load_kg({repr(kg) if isinstance(kg, str) else '...'})"
-        raise ConfigError(f"{type(kg).__name__} is no graph", where="kg", hint=hint)
-    return GraphNames(summaries(kg))
 
 
 def _replies(source: Any, arguments: GradingArguments, problems: Problems) -> tuple[str, Iterator[AnsweredQuestion]]:

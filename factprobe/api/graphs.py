@@ -103,6 +103,18 @@ def _graph_of_objects(graph: Any, problems: Problems, given: Mapping[str, Any]) 
     return PythonGraph(partial(facts_of_records, graph, settings.columns, name), name, problems, settings.templates)
 
 
+def require_graph(kg: Any) -> Graph:
+    """Return an object if it is a graph.
+
+    Raises:
+        ConfigError: It is none, such as the path of a file.
+    """
+    if not isinstance(kg, Graph):
+        hint = f"load it first: kg=factprobe.load_kg({repr(kg) if isinstance(kg, str) else '...'})"
+        raise ConfigError(f"{type(kg).__name__} is no graph", where="kg", hint=hint)
+    return kg
+
+
 def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
     """Return the relation summary: the objects of each subject and the subjects of each object.
 
@@ -123,7 +135,7 @@ def summary_with_facts(kg: Graph, relation: str | Relation) -> tuple[RelationSum
         UnknownNameError: The graph has no such relation.
     """
     if isinstance(relation, str):
-        relations = kg.by_name()
+        relations = require_graph(kg).by_name()
         if relation not in relations:
             hops = parse_path(relation, relations)
             if hops is None:

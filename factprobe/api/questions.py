@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from factprobe.api.graphs import summarise, summary_with_facts
+from factprobe.api.graphs import require_graph, summarise, summary_with_facts
 from factprobe.config import compose, from_omegaconf
 from factprobe.factories import build_generator
 from factprobe.generators import Survey
@@ -38,7 +38,7 @@ def make_questions(
         settings: Changes to the generator's settings, e.g. `ask="both"`.
 
     Raises:
-        ConfigError: A setting is wrong.
+        ConfigError: A setting is wrong, or `kg` is no graph.
         NoAnswersError: The model that phrases the facts answers nothing.
     """
     chosen = [f"generator={generator}", f"seed={seed}", f"limit={'null' if limit is None else limit}"]
@@ -48,7 +48,7 @@ def make_questions(
         settings["model"] = {**config.generator.get("model", {}), **model}
     loaded = model if isinstance(model, Model) else None
     maker = build_generator({**config.generator, **settings}, config.seed, config.limit, loaded)
-    usable = kg.with_facts()
+    usable = require_graph(kg).with_facts()
     maker.graph = lambda: (summarise(kg, relation) for relation in usable)
     subset = usable if relations is None else [relations] if isinstance(relations, str) else relations
     warn_of_same_templates((one for one in usable if one in subset or kg.get_relation_name(one) in subset), kg.name)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from factprobe.api.grading import GradingArguments, evaluator_with
 from factprobe.config import convert
+from factprobe.errors import DataError
 from factprobe.evaluators.answered_questions import answer_grade, grade_answered
 from factprobe.inputs import Match, plain, read_answered
 from factprobe.records import AnswerGrade
@@ -49,8 +50,12 @@ class ReplyGrader:
         """Grade the reply of a record.
 
         Raises:
-            DataError: The record lacks a column, or cannot be graded.
+            DataError: The record is no mapping, lacks a column, or cannot be graded.
         """
+        given: Any = record
+        if not isinstance(given, Mapping):  # a row of a data frame iterates over its cells
+            hint = "give a mapping, such as row.to_dict()"
+            raise DataError(f"is of the type {type(given).__name__}", where="the record", hint=hint)
         records = [("the record", record)]
         replies = read_answered(records, self._columns, self._match, self._problems, where="the record")
         [graded] = grade_answered(replies, self._evaluator)

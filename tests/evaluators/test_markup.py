@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
+
+import factprobe
 from factprobe.api import grade_answers
 from tests.tables import for_each_row
 
 FRANCE, BOTH = "What is the capital of France?", "What are the capitals of France and Italy?"
 HEAD = "| Country | Capital | Mayor |\n|---|:---|---|\n"
+
+
+@pytest.mark.parametrize("reply", ["$H_2O$", "H_2O", r"$\mathrm{H_2O}$", "Its formula is $H_2O$.", "H₂O"])
+def test_figures_below_the_line_of_a_formula_are_in_it(reply: str) -> None:
+    facts = [("water", "formula", "H2O"), ("salt", "formula", "NaCl")]
+    kg = factprobe.load_kg(facts, templates={"formula": "[X] is [Y]."})
+    [asked, _] = factprobe.make_questions(kg, question_types=["single_answer"])
+    assert factprobe.grade_responses(kg, [asked], [reply])[0].verdict == "correct"
 
 
 def test_the_answer_that_is_matched_is_named_as_the_question_has_it() -> None:

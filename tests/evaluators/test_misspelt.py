@@ -14,6 +14,7 @@ SLIPS = [
     ("Michael Jackson", "Micheal Jackson"),
     ("Stephen King", "Steven King"),
     ("AC/DC", "ACDC"),
+    ("Pyotr Tchaikovsky", "Pyotr Chaikovsky"),
     ("BRCA1", "BRCA-1"),
     ("Boeing 747", "Boeing747"),
     ("Elizabeth II", "Elizabth II"),
@@ -23,6 +24,8 @@ SLIPS = [
     ("cemetery", "cemetary"),
 ]
 OTHERS = [
+    ("John Kerry", "John Perry"),
+    ("Richard Nixon", "Richard Dixon"),
     ("HTR2A", "HTR2B"),
     ("V600E", "V600K"),
     ("17p13", "17q13"),

@@ -178,7 +178,7 @@ class OpenAIModel(Model):
             except CallError as error:
                 error.charged |= start > 0
                 raise
-            scores += map(self._score_completion, choices[: len(part)])
+            scores += map(self._score_completion, part, choices)
             usages.append(usage)
         best = max(range(len(scores)), key=scores.__getitem__)
         return Reply(request.choices[best], "stop", _sum_usage(usages), tuple(scores))
@@ -193,7 +193,14 @@ class OpenAIModel(Model):
         tokens = (choice.read_logprobs().tokens or ())[: len(logprobs)]
         return [token for token in locate_tokens(text, tokens, logprobs) if token.end > start]
 
-    def _score_completion(self, choice: Completion) -> float:
+    def _score_completion(self, prompt: str, choice: Completion) -> float:
+        if isinstance(choice.text, str) and choice.text:  # some servers send the log-probabilities alone
+            _, is_echoed, rest = choice.text.partition(prompt.strip())
+            if not is_echoed:
+                raise CallError("the endpoint does not return the prompt (echo)", hopeless=True, charged=True)
+            if rest.strip() and not self.settings.extra_body.get("max_tokens"):
+                what = "the endpoint writes on after the prompt; set model.extra_body={max_tokens: 1}"
+                raise CallError(what, hopeless=True, charged=True)
         first, *others = self._prompt_logprobs(choice)
         logprobs = [*map(to_finite, others if first is None else (first, *others))]  # a first token may have none
         if not logprobs:

@@ -107,6 +107,8 @@ def _is_other(written: str, name: str, is_term: bool) -> bool:
     if len(own) != len(new):
         own, new = (["".join(words)] if own and new else [] for words in (own, new))
     for word, other in zip(own, new, strict=True):
+        if len(word) > _MAX_ABBREVIATION and not other.startswith(_beginnings(word)):
+            return True  # Perry for Kerry
         if (is_term or " " not in name) and word != other and is_known(word) and is_known(other):
             return True  # hypotension for hypertension
         one, two = _unlike_parts(word, other)

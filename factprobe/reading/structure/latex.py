@@ -10,6 +10,8 @@ _COMMAND = re.compile(r"\\([A-Za-z]+)(?:\s(?=\s*\d))?")
 _WORDS = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:rm|bf|it|sf|bb)|mbox|hbox|emph|operatorname)\s*\{([^{}]*)\}")
 _FRACTION = re.compile(r"\\[dtc]?frac\s*(?:\{([^{}]{1,120})\}|(\w))\s*(?:\{([^{}]{1,120})\}|(\w))")
 _SCRIPT = re.compile(r"([\^_√])\{([^{}]{1,120})\}")
+_SUBSCRIPT = re.compile(r"(?<![^\W\d_A-Z]{2})(?:(?<=[^\W\d_])|(?<=[)\]]))_(?=\d)")
+"""Pattern of the sign of a subscript after a symbol of one or two letters, or a bracket: H_2O, Na_2, Ca(OH)_2."""
 _DEGREE = re.compile(r"(?<!\s)\s*\^\s*\{?\s*°\s*\}?")
 _COMMA = re.compile(r"(?<=\d)(?:\{,\}|,?\\[,!;: ])(?=\d{3}(?!\d))")
 _GAP = re.compile(r"(?<!\\)\\(?:[,;: ]|q?quad(?![A-Za-z]))")
@@ -60,6 +62,11 @@ def without_latex(text: str) -> str:
     if signs > 1 or (signs and _COMMAND.search(text)):
         text = _DOLLAR.sub("", text)
     return _ESCAPE.sub(r"\1", text)
+
+
+def without_subscripts(text: str) -> str:
+    """Write figures below the line of a formula in it: H2O for H_2O."""
+    return _SUBSCRIPT.sub("", text)
 
 
 def with_powers(text: str) -> str:

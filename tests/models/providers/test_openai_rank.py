@@ -126,6 +126,17 @@ def test_unknown_log_probability_of_a_prompt_fails_the_question(logprobs: list[f
     assert responses[0].error
 
 
+@pytest.mark.parametrize(("text", "reason"), [(" foo", "does not return the prompt"), ("{} foo", "writes on after")])
+def test_endpoint_that_does_not_echo_the_prompt_alone_ends_the_run(text: str, reason: str) -> None:
+    def reply(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        told = {"token_logprobs": [-1.0], "tokens": [" foo"]}
+        sent = [text.replace("{}", prompt) for prompt in body["prompt"]]
+        return 200, {"choices": [{"index": i, "text": one, "logprobs": told} for i, one in enumerate(sent)]}
+
+    with endpoint(reply) as server, pytest.raises(ModelError, match=reason):
+        ask_model(load_model("openai", model="m", base_url=server.base_url), ASKED)
+
+
 def test_unknown_log_probability_of_an_answer_is_left_out_with_the_others() -> None:
     told = {"token_logprobs": [None, -0.5], "tokens": ["Par", "is"]}
     reply = {"choices": [{"index": 0, "text": "Paris", "finish_reason": "stop", "logprobs": told}]}
