@@ -133,7 +133,7 @@ def segments_of(reading: EntityReading) -> list[Segment]:
 def _is_place(reading: EntityReading, start: int, end: int) -> bool:
     """Return whether a preposition of place precedes each name in some words."""
     text = reading.text
-    capitals = [i for i in range(start, end) if text.words[i] not in _NO_NAME and text.capital[i]]
+    capitals = {i for i in range(start, end) if text.words[i] not in _NO_NAME and text.capital[i]}
     heads = [i for i in capitals if i - 1 not in capitals]
     leads = (i - 2 if text.words[i - 1] in _ARTICLES else i - 1 for i in heads)
     return bool(heads) and all(lead >= start and text.words[lead] in _IN for lead in leads)
