@@ -77,9 +77,11 @@ def relation_status(
 ) -> RelationStatus:
     """Return the assertion status of a relation in a sentence.
 
-    A negation cue between the parts denies the relation. It is open if
+    The status is that of the last part. A cue of kind `denies` from the first part on, or `lacks` between both,
+    denies the relation ("was not born in"). It is open if
 
-    - a negation cue stands before the parts, or a part is in the scope of any other cue, except one of kind `kin`,
+    - a negation cue stands before the parts ("It is false that"), or the last part is in the scope of any other cue,
+      except one of kind `kin`,
     - its first part is negated ("Rome, unlike Paris, is the capital of Italy"), or only identifies somebody else
       ("Marie Curie's husband was born in Paris"),
     - the clause is only reported ("They say that"), or the sentence is about fiction, or

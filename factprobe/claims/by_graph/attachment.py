@@ -38,7 +38,7 @@ def end_next_to(sentence: Sentence, match: CueMatch, zone: int, near: int, far: 
     cue, first, last, _ = match
     other_end: End = "object" if cue.next_end == "subject" else "subject"
     if zone == AFTER:
-        return other_end, False  # as if the words were before both, where the near mention would be the left end
+        return other_end, False  # the left mention has the next end, so the near, right one has the other
     if _is_of_other(sentence, match, zone, near, far):
         return None, False
     if cue.is_learned:
@@ -82,8 +82,8 @@ def _has_other_subject(sentence: Sentence, match: CueMatch, mention: int) -> boo
     - a noun that the mention belongs to: "the widow of Marx died";
     - a possession of the mention: "Marx's biographer died";
     - a noun after a preposition: "Bach stayed with a man born in";
-    - a name right before the cue, or a noun with a relative pronoun: "Hugo left before Balzac died", "Bach taught a man
-      who died".
+    - a name right before the cue, or a noun with a relative pronoun: "Hugo said Balzac died", "Bach taught a man who
+      died".
 
     A noun that only renames the mention does not count: "Ulm is a city based on", "Ulm, a city based on".
     """
@@ -95,7 +95,7 @@ def _has_other_subject(sentence: Sentence, match: CueMatch, mention: int) -> boo
         return not link and sentence.is_complement(mention)
     if link.endswith("'"):
         return match.cue.preposition != OF  # but "France's official capital"
-    if link.endswith(("p", "o")):  # but "Marx of Trier", "Marx, of Trier"
+    if link.endswith(("p", "o")):  # but "Marx of Trier", "Ulm, a city in Bavaria"
         return link[-2:-1] not in ("", "l")
     has_relative_clause = relative is not None and link[-1:] in ("", "a")
     return not link.endswith("b") and (noun.endswith("@") or has_relative_clause)  # but "Ulm is a city based on"

@@ -54,8 +54,8 @@ class RelationCue(NamedTuple):
     min_level: int = FIT
     """Minimum level of fit of the object, and of a whole wording also of the subject if the object fits.
 
-    `FIT` for learned cues, for whole wordings without content words ("is in"), and if the keys are all words between
-    both ends ("wrote"); else `MISFIT` ("was born in").
+    `FIT` for learned cues, for whole wordings whose content words are not all in one zone or that have none ("is in"),
+    and if the keys are all words between both ends ("wrote"); else `MISFIT` ("was born in").
     """
     wording: tuple[tuple[str, ...], ...] | None = None
     """Keys of all words before, between and after both ends, if nothing else may stand there; None of other cues."""

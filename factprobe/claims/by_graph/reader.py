@@ -10,7 +10,7 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
    "place of birth"; it gives a pair of `He`, which fits its subject, and `Ulm`, its object. `Germany` is no birthplace
    in the graph, and `Ulm` stands between it and the cue `born`.
 5. Scoring (`scoring.py`: `features`): the probability of the pair is 0.90.
-6. Selection (`scoring.py`: `select`): it is over the threshold of 0.7, and no other pair has its mentions or words.
+6. Selection (`scoring.py`: `select`): it is over the threshold of 0.7; the same pair by the cue `born` is dropped.
 7. Assertion status (`reading/relation_status.py`: `relation_status`): affirmed. A denied relation makes the claim "not
    place of birth", an open one (hedged, or of "his brother") no claim.
 
@@ -20,14 +20,14 @@ Preparation, once for each graph: `fact_index.py` indexes its facts and names, w
 To change
 
 - the forms of a person's name: `MentionFinder._person` and `_is_variant` in `mentions.py`;
-- a pronoun: `personal`, `thing` and `possessive_pronoun` in `reading/language/en/relations.toml`;
+- a pronoun: `personal` or `thing` in `reading/language/en/relations.toml`, a possessive one also `possessive_pronoun`;
+  nouns such as "the singer" are `title` in `names.toml` beside it;
 - the wording of a relation: `kg.templates` for one graph, `relation_said` in `reading/language/en/relations.toml`;
 - the threshold: the setting `claim_extractor.threshold`;
-- a feature: `features` in `scoring.py`; without a weight in `reading/language/en/relation_cues.json` it has no effect:
-  `benchmarks/train_claims.py` learns the weights, and has the list of features that may raise a score;
+- a feature: `features` in `scoring.py`; `benchmarks/train_claims.py` learns its weight in `relation_cues.json`;
 - how lists are paired: `_joins_other_positions` in `scoring.py`; what is a list: `_find_lists` in `sentence.py`;
-- what denies a relation or leaves it open: `reading/language/<language>/assertion.toml`; how far it reaches:
-  `relation_status` and `_in_scope` in `reading/relation_status.py`.
+- what denies a relation: `assertion_denies` and `assertion_lacks` in `reading/language/<language>/assertion.toml`, what
+  leaves it open: the other lists there (`Kind` in `reading/assertion.py`); how far they reach: `relation_status`.
 """
 
 from __future__ import annotations

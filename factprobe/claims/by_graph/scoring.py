@@ -69,7 +69,8 @@ def _joins_other_positions(facts: GraphFacts, sentence: Sentence, pair: MentionP
 def _occupied(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> Iterator[tuple[object, ...]]:
     """Yield what only one pair may use, unless the mentions of several pairs form lists.
 
-    These are its two mentions, each word of its cue and, if the relation has one object for each subject, the subject.
+    These are its two mentions together, each word of its cue for its relation and, if the relation has one object for
+    each subject, the subject.
     """
     relation, uris = pair.cue.relation, sentence.mentions[pair.subject].uris
     yield tuple(sorted((pair.subject, pair.object)))
