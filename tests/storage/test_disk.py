@@ -118,7 +118,7 @@ def test_file_at_size_limit_ends_with_a_complete_line(factprobe: CommandLine, tm
     prepare(factprobe)
     with endpoint(long) as server:
         answer = ["step=answer", *settings(server.base_url, "cache=off", "model.max_concurrency=1")]
-        command = [sys.executable, "-c", LIMITED, *answer]
+        command = [sys.executable, "-B", "-c", LIMITED, *answer]  # a cut off .pyc file would stay
         stopped = subprocess.run(command, capture_output=True, check=False, text=True, timeout=60)
         assert stopped.returncode == 2, stopped.stderr
         [line] = stopped.stderr.splitlines()
