@@ -12,6 +12,13 @@ FRANCE, BOTH = "What is the capital of France?", "What are the capitals of Franc
 HEAD = "| Country | Capital | Mayor |\n|---|:---|---|\n"
 
 
+def test_code_of_a_right_answer_keeps_its_underline() -> None:
+    kg = factprobe.load_kg([("a", "code", "Gene NM_5"), ("b", "code", "Gene NM_7")], templates={"code": "[X] is [Y]."})
+    [asked, _] = factprobe.make_questions(kg, question_types=["single_answer"])
+    replies = ["It is Gene NM_5.", "It is Gene NM_7."]
+    assert [one.verdict for one in factprobe.grade_responses(kg, [asked] * 2, replies)] == ["correct", "incorrect"]
+
+
 @pytest.mark.parametrize("reply", ["$H_2O$", "H_2O", r"$\mathrm{H_2O}$", "Its formula is $H_2O$.", "H₂O"])
 def test_figures_below_the_line_of_a_formula_are_in_it(reply: str) -> None:
     facts = [("water", "formula", "H2O"), ("salt", "formula", "NaCl")]

@@ -8,7 +8,7 @@ from string import ascii_lowercase
 
 from factprobe.reading.language import phrases
 from factprobe.reading.structure.fields import answer_of_json
-from factprobe.reading.structure.latex import unboxed, with_powers, without_latex, without_subscripts
+from factprobe.reading.structure.latex import unboxed, with_powers, without_latex
 from factprobe.reading.structure.reasoning import ANSWER_TAGS, FINAL, without_headings, without_reasoning
 from factprobe.reading.values.number_words import ROMAN
 from factprobe.reading.values.value_parsing import values_in
@@ -98,8 +98,6 @@ def _unwrap(reply: str) -> str:
         text = _remove_tags(text)
     if "\\" in text or "$" in text or "{" in text:
         text = without_latex(text)
-    if "_" in text:
-        text = without_subscripts(text)
     return text if text.isascii() else with_powers(_WIDE_LEAD.split(text)[-1].strip() or text)
 
 

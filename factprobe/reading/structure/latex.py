@@ -10,7 +10,7 @@ _COMMAND = re.compile(r"\\([A-Za-z]+)(?:\s(?=\s*\d))?")
 _WORDS = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:rm|bf|it|sf|bb)|mbox|hbox|emph|operatorname)\s*\{([^{}]*)\}")
 _FRACTION = re.compile(r"\\[dtc]?frac\s*(?:\{([^{}]{1,120})\}|(\w))\s*(?:\{([^{}]{1,120})\}|(\w))")
 _SCRIPT = re.compile(r"([\^_√])\{([^{}]{1,120})\}")
-_SUBSCRIPT = re.compile(r"(?<![^\W\d_A-Z]{2})(?:(?<=[^\W\d_])|(?<=[)\]]))_(?=\d)")
+_SUBSCRIPT = re.compile(r"(?<![^\W\d_A-Z]{2})(?:(?<=[^\W\d_])|(?<=[)\]]))_(?=\d{1,2}(?!\d))")
 """Pattern of the sign of a subscript after a symbol of one or two letters, or a bracket: H_2O, Na_2, Ca(OH)_2."""
 _DEGREE = re.compile(r"(?<!\s)\s*\^\s*\{?\s*°\s*\}?")
 _COMMA = re.compile(r"(?<=\d)(?:\{,\}|,?\\[,!;: ])(?=\d{3}(?!\d))")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.structure.cleaning import clean, final_line
-from factprobe.reading.structure.latex import unboxed, without_latex
+from factprobe.reading.structure.latex import unboxed, without_latex, without_subscripts
 from factprobe.reading.structure.tables import with_asked_cells
 from factprobe.reading.tokenisation.tokens import Words
 from factprobe.reading.values.value_parsing import value_of
@@ -64,9 +64,11 @@ def cleaned(reply: str, question: Question) -> str:
         plain = with_asked_cells(plain, asked, keeps_rows=question.question_type == "multiple_answer")
     item = None if question.choices else _ITEM.fullmatch(plain)
     text = plain if item is None or value_of(plain) else item[1]  # 14. Juli
-    if text == reply:
+    if text == reply and "_" not in text:
         return text
     names = [name for answer in answers_of(question) for name in answer.names()]
+    if "_" in text and names and not any("_" in name for name in (*names, *question.choices)):  # but NM_5 is a code
+        text = without_subscripts(text)
     if (bare := reply.strip()) in names or (bare := plain.rstrip(".!")) in names:
         return bare
     return text
