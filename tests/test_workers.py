@@ -267,6 +267,22 @@ def test_replies_have_the_grades_of_one_process(tmp_path: Path, settings: list[s
     assert ended[1] == ended[3]
 
 
+STOPPED_POOL = """
+def tell():
+    while not all(Path(f"{name}.begun").exists() for name in NAMES):
+        time.sleep(0.01)
+    print(json.dumps([child.pid for child in multiprocessing.active_children()]), flush=True)
+
+pool = workers._Pool(work, NAMES, len(NAMES))
+try:
+    threading.Thread(target=tell, daemon=True).start()
+    pool.result("a")
+finally:
+    pool.stop()
+"""
+"""Waits for the processes that work on `NAMES`, and prints their ids when all have begun."""
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.slow
 def test_child_processes_end_with_the_run(tmp_path: Path, number: signal.Signals) -> None:
@@ -279,19 +295,9 @@ def work(name):
         Path(f"{name}.begun").touch()
         time.sleep(60)
 
-def tell():
-    while not all(Path(f"{name}.begun").exists() for name in "ab"):
-        time.sleep(0.01)
-    print(json.dumps([child.pid for child in multiprocessing.active_children()]), flush=True)
-
-pool = workers._Pool(work, "ab", 2)
-try:
-    threading.Thread(target=tell, daemon=True).start()
-    pool.result("a")
-finally:
-    pool.stop()
+NAMES = "ab"
 """
-    assert stopped_children(code, tmp_path, number) == []
+    assert stopped_children(code + STOPPED_POOL, tmp_path, number) == []
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.begun", "b.begun"]
 
 
@@ -332,19 +338,9 @@ def work(name):
     try:
         {FAULTS[fault]}
 
-def tell():
-    while not all(Path(f"{{name}}.begun").exists() for name in "abc"):
-        time.sleep(0.01)
-    print(json.dumps([child.pid for child in multiprocessing.active_children()]), flush=True)
-
-pool = workers._Pool(work, "abc", 3)
-try:
-    threading.Thread(target=tell, daemon=True).start()
-    pool.result("a")
-finally:
-    pool.stop()
+NAMES = "abc"
 """
-    assert stopped_children(code, tmp_path, number, within=10) == []
+    assert stopped_children(code + STOPPED_POOL, tmp_path, number, within=10) == []
 
 
 def test_interrupt_while_processes_start_ends_those_that_have_started(tmp_path: Path) -> None:
