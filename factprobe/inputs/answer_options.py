@@ -178,11 +178,8 @@ def find_right_option(
         raise UnusableError(f"the right answer {name!r} is none of the options, nor the letter of one")
     if len(options) > 1:
         label_kind = "number" if name.isdecimal() else "letter"
-        both = (
-            f"the text of an option and the {label_kind} of another"
-            if placed - named
-            else "written like several options"
-        )
+        of_another = f"the text of an option and the {label_kind} of another"
+        both = of_another if placed - named else "written like several options"
         raise UnusableError(f"the right answer {name} is {both}; write the letter of the right one, as (B)")
     right = options.pop()
     if choices.count(right) > 1:

@@ -53,24 +53,16 @@ def find_columns(columns: Columns, names: Collection[str], records: Sequence[Rec
     for field in ("question", "response", *(field for field in _SYNONYMS if field not in ("question", "response"))):
         if getattr(columns, field) in used_names or getattr(columns, field) != getattr(default_columns, field):
             continue
-        others = [name for name in names if name not in used_names]
-        matches = _matches(field, others)
-        if (
-            field == "response"
-            and matches
-            and _simplify_name(matches[0]) == "answer"
-            and not _has_answers(columns, names)
-        ):
+        matches = _matches(field, [name for name in names if name not in used_names])
+        is_answer = field == "response" and [*map(_simplify_name, matches[:1])] == ["answer"]
+        if not matches or (is_answer and not _has_answers(columns, names)):
             continue
-        if matches:
-            if field == "answers" and matches[1:]:
-                has_options = columns.choices in names or bool(
-                    _matches("choices", names) or option_columns((*names,))[0]
-                )
-                replies = _values(records, replacements.get("response", columns.response))
-                matches = _likely_answers(matches, records, () if has_options else replies)
-            replacements[field] = matches[0]
-            used_names.add(matches[0])
+        if field == "answers" and matches[1:]:
+            has_options = columns.choices in names or _matches("choices", names) or option_columns((*names,))[0]
+            replies = _values(records, replacements.get("response", columns.response))
+            matches = _likely_answers(matches, records, () if has_options else replies)
+        replacements[field] = matches[0]
+        used_names.add(matches[0])
     is_truthful_qa = {"correctanswer", "incorrectanswer"} <= {*map(_simplify_name, names)}
     if is_truthful_qa and columns.separator == default_columns.separator:  # its answers are separated by semicolons
         replacements["separator"] = ";"
@@ -108,12 +100,8 @@ def nearest_columns(fields: Sequence[str], free: Sequence[str]) -> dict[str, str
 
 def _matches(field: str, names: Collection[str]) -> list[str]:
     """Return the columns whose names are synonyms of a field, the most certain first."""
-    columns = [
-        name
-        for synonym in _SYNONYMS.get(field, ())
-        for name in names
-        if _simplify_name(name) == _simplify_name(synonym)
-    ]
+    synonyms = map(_simplify_name, _SYNONYMS.get(field, ()))
+    columns = [name for synonym in synonyms for name in names if _simplify_name(name) == synonym]
     return sorted(columns, key=lambda name: name.lower() != field)
 
 

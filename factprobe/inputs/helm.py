@@ -43,7 +43,7 @@ class _Request(Struct, frozen=True, gc=False):
 
 
 class _Completion(Struct, frozen=True, gc=False):
-    text: str
+    text: str | None
     finish_reason: Mapping[str, Any] = {}
 
 
@@ -98,15 +98,11 @@ class Helm(Input):
         for number, state in enumerate(run.request_states, 1):
             where = f"{self.path}, request {number}"
             if state.reference_index is not None:
-                self.problems.add(
-                    _SCORED_PROBLEM,
-                    where,
-                )
-                continue
-            if state.instance.perturbation is not None:
+                self.problems.add(_SCORED_PROBLEM, where)
+            elif state.instance.perturbation is not None:
                 self.problems.add(_PERTURBED_PROBLEM, where)
-                continue
-            yield from ((where, {**run_columns, **record}) for record in _records_of(state))
+            else:
+                yield from ((where, {**run_columns, **record}) for record in _records_of(state))
 
 
 def _records_of(state: _State) -> Iterator[Record]:
@@ -121,7 +117,5 @@ def _records_of(state: _State) -> Iterator[Record]:
         "choices": options,
     }
     replies = state.result.completions if state.result is not None and state.result.success else []
-    for reply in replies:
+    for reply in replies or [_Completion(None)]:
         yield {**columns, "response": reply.text, "finish_reason": reply.finish_reason.get("reason")}
-    if not replies:
-        yield {**columns, "response": None}

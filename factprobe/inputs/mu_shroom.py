@@ -52,10 +52,10 @@ def mu_shroom_label(record: Record) -> HumanLabel:
     Raises:
         UnusableError: The record has no fields of spans, or invalid ones.
     """
-    if record.get(HARD) is None and record.get(SOFT) is None:
+    detection = mu_shroom_detection(record)
+    if detection.label is None:
         raise UnusableError(f"has neither {HARD} nor {SOFT} of people's")
-    spans, soft = _marks(record)
-    return HumanLabel(HALLUCINATION if spans else NOT_HALLUCINATION, spans=spans, soft_spans=soft)
+    return HumanLabel(detection.label, spans=detection.spans, soft_spans=detection.soft_spans)
 
 
 def mu_shroom_detection(record: Record) -> Detection:

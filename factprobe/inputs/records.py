@@ -59,8 +59,9 @@ def read_answered(
     columns = _columns_of(head, columns, problems, where)
     first, usable, texts, lacking = "", False, list[str](), list[bool]()
     for number, place, record in chain(head, numbered):
-        if number <= _HEAD_SIZE and isinstance(right := get_value(record, columns.answers), str):
-            texts.extend([right] * (not right.startswith("[")))
+        right = get_value(record, columns.answers)
+        if number <= _HEAD_SIZE and isinstance(right, str) and not right.startswith("["):
+            texts.append(right)
         try:
             answered = ReplyRow(record, columns, problems, place).to_answered_question(number, match, system)
         except UnusableError as error:
@@ -77,9 +78,8 @@ def read_answered(
         raise DataError("holds no reply that can be graded", where=where, hint=f"the first record: {first}")
     _warn_of_separator(texts, columns.separator, problems, where)
     if sum(lacking) * 2 > len(lacking):
-        what = (
-            f"{sum(lacking)} of {len(lacking)} replies to questions whose right answer is a letter or digit are texts"
-        )
+        share = f"{sum(lacking)} of {len(lacking)} replies"
+        what = f"{share} to questions whose right answer is a letter or digit are texts"
         problems.warn_once(f"{what}, and no options are found in the questions; add a column 'choices'", where)
 
 
@@ -131,11 +131,9 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
     elif hasattr(source, "to_pylist"):
         source = rows_of(source)
     if isinstance(source, Mapping | IOBase) or not isinstance(source, Iterable):
-        hint = (
-            "put a record into a list, and columns into a data frame" if isinstance(source, Mapping) else _SOURCE_HINT
-        )
         what = f"are no list or table, but of the type {type(source).__name__}"
-        raise DataError(what, where="the records", hint=hint)
+        hint = "put a record into a list, and columns into a data frame"
+        raise DataError(what, where="the records", hint=hint if isinstance(source, Mapping) else _SOURCE_HINT)
     for number, record in enumerate(source, 1):
         if isinstance(record, Exception):
             raise DataError(f"cannot be read: {record}", where=f"record {number}") from record
@@ -147,11 +145,8 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
 def fill_empty_cells(records: Iterable[tuple[str, Record]]) -> Iterator[tuple[str, Record]]:
     """Yield the records of a table with null and NaN replaced by an empty text, as in CSV."""
     for place, record in records:
-        yield place, {name: "" if value is None or _is_nan(value) else value for name, value in record.items()}
-
-
-def _is_nan(value: Any) -> bool:
-    return isinstance(value, float) and isnan(value)
+        empty = {name for name, value in record.items() if value is None or (isinstance(value, float) and isnan(value))}
+        yield place, {**record, **dict.fromkeys(empty, "")}
 
 
 def given_records(source: Any) -> Iterator[tuple[str, Record]]:
@@ -169,17 +164,13 @@ def _columns_of(head: list[_Numbered], columns: Columns, problems: Problems, whe
     resolved = find_columns(columns, names, [record for _, _, record in head])
     default = Columns()
     named = {field: getattr(resolved, field) for field in Columns.__struct_fields__ if field != "separator"}
-    missing = {
-        field: name for field, name in named.items() if field in _REQUIRED_FIELDS or name != getattr(default, field)
-    }
-    if resolved.question_type in question_types():  # the type applies to all records
-        missing.pop("question_type", None)
+    missing = {}
+    for field, name in named.items():
+        is_needed = field in _REQUIRED_FIELDS or name != getattr(default, field)
+        is_type_of_all = field == "question_type" and name in question_types()
+        if is_needed and not is_type_of_all and all(get_value(record, name) is MISSING for _, _, record in head):
+            missing[field] = name
     note = synonyms_read(columns, resolved, names)
-    missing = {
-        field: name
-        for field, name in missing.items()
-        if all(get_value(record, name) is MISSING for _, _, record in head)
-    }
     if head and not missing:
         if note:
             problems.warn_once(f"{note}; columns.<name>= says otherwise", where)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from factprobe.errors import DataError
-from factprobe.inputs.base import Record, UnusableError, read_by_id
+from factprobe.inputs.base import Record, UnusableError, read_by_id, record_id
 from factprobe.inputs.table_formats import Json
 from factprobe.inputs.texts import InputText, read_texts, references_of
 from factprobe.storage import Problems, check_encodable
@@ -59,22 +59,17 @@ def read_sources(path: Path, problems: Problems) -> dict[str, ReferenceSource]:
     Raises:
         DataError: The file cannot be read, or has no questions.
     """
-    sources = read_by_id(Json(path, problems).records(), _record_id, _source, problems)
+    sources = read_by_id(Json(path, problems).records(), lambda record, _: record_id(record), _source, problems)
     if not sources:
         hint = 'a record is {"id": "...", "question": "...", "reference": "..."}'
         raise DataError("holds no question", where=path, hint=hint)
     return sources
 
 
-def _record_id(record: Record, _: int) -> str:
-    name = record.get("id")
-    if isinstance(name, bool) or not isinstance(name, str | int):
-        raise UnusableError("has no id")
-    return str(name)
-
-
 def _source(record: Record, _: str) -> ReferenceSource:
     question = record.get("question", "")
+    if record.get("id") is None:
+        raise UnusableError("has no id")
     if not isinstance(question, str):
         raise UnusableError("has a question that is no text")
     return ReferenceSource(question, references_of(record))

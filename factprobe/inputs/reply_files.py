@@ -44,10 +44,9 @@ class ReplyFiles:
         if not all(patterns) or not patterns:
             hint = "input=answers.jsonl, with the columns question, answers and response"
             raise ConfigError("no file is named", where="input", hint=hint)
-        self.paths: list[Path] = []
-        self.formats: list[type[Input]] = []
+        self.formats: dict[Path, type[Input]] = {}
         self._unreadable: list[DataError] = []
-        paths: set[Path] = set()
+        resolved: set[Path] = set()
         for name in patterns:
             for path in paths_of(name):
                 try:
@@ -58,27 +57,26 @@ class ReplyFiles:
                         raise
                     self._unreadable.append(error)
                 else:
-                    if path.resolve() not in paths:
-                        paths.add(path.resolve())
-                        self.paths.append(path)
-                        self.formats.append(format_)
-        if not self.paths:
+                    if path.resolve() not in resolved:
+                        resolved.add(path.resolve())
+                        self.formats[path] = format_
+        if not self.formats:
             raise self._unreadable[0]
         self._leave_out_older_runs()
+        self.paths = [*self.formats]
         self._columns = columns or Columns()
         self._match = match
 
     def _leave_out_older_runs(self) -> None:
         """Leave out each file of a task if the same folder has a file of a later run of the task."""
         runs: dict[tuple[Path, str], list[tuple[str, Path]]] = {}
-        for path, format_ in zip(self.paths, self.formats, strict=True):
+        for path, format_ in self.formats.items():
             if run := format_.task_and_time(path):
                 runs.setdefault((path.resolve().parent, run[0]), []).append((run[1], path))
         newer = {path: max(several)[1] for several in runs.values() for _, path in several}
-        for path in [path for path in self.paths if newer.get(path, path) != path]:
+        for path in [path for path in self.formats if newer.get(path, path) != path]:
             self._unreadable.append(DataError(f"is an older run of the task in {newer[path].name}", where=path))
-            del self.formats[self.paths.index(path)]
-            self.paths.remove(path)
+            del self.formats[path]
 
     @classmethod
     def of(cls, config: RunConfig) -> ReplyFiles:
@@ -88,19 +86,18 @@ class ReplyFiles:
     @property
     def title(self) -> str:
         """Title of the replies if there is a single file with one; else empty."""
-        return self.formats[0].title(self.paths[0]) if len(self.paths) == 1 else ""
+        return self.formats[self.paths[0]].title(self.paths[0]) if len(self.paths) == 1 else ""
 
     @property
     def sorted_by(self) -> str:
         """Noun for the content of the column `relation` in messages: `task`, `scenario` or `relation`."""
-        nouns = {format_.sorted_by for format_ in self.formats}
+        nouns = {format_.sorted_by for format_ in self.formats.values()}
         return nouns.pop() if len(nouns) == 1 else Input.sorted_by
 
     def count(self) -> int | None:
         """Return the approximate number of records, or None if counting is as slow as reading them."""
         try:
-            formats = zip(self.paths, self.formats, strict=True)
-            counts = [format_(path, DeferredProblems()).count() for path, format_ in formats]
+            counts = [format_(path, DeferredProblems()).count() for path, format_ in self.formats.items()]
         except FactprobeError:  # reading raises it again
             return None
         return None if None in counts else sum(filter(None, counts))
@@ -115,14 +112,12 @@ class ReplyFiles:
         for error in self._unreadable:
             problems.add_file(f"nothing of the file is read: {error.what}", str(error.where))
         usable = False
-        for path, format_, system in zip(self.paths, self.formats, self._systems(), strict=True):
-            broken = BrokenRecords(problems)
-            records, more = format_(path, broken).records(), ""
+        for (path, format_), system in zip(self.formats.items(), self._systems(), strict=True):
+            broken, more = BrokenRecords(problems), ""
+            records = format_(path, broken).records()
             records = fill_empty_cells(records) if format_.has_null_cells else records
             try:
-                for reply in read_answered(
-                    records, self._columns, self._match, problems, where=path, system=system, broken=broken
-                ):
+                for reply in read_answered(records, self._columns, self._match, problems, path, system, broken):
                     usable, more = True, "more "
                     yield reply
             except DataError as error:

@@ -55,10 +55,7 @@ class ReplyRow:
     """Record to be read by the names in `columns`; unusable optional values are reported to `problems`."""
 
     def __init__(self, record: Record, columns: Columns, problems: Problems, place: str) -> None:
-        self._record = record
-        self._columns = columns
-        self._problems = problems
-        self._place = place
+        self._record, self._columns, self._problems, self._place = record, columns, problems, place
 
     def to_answered_question(self, number: int, match: Match, system: str) -> AnsweredQuestion:
         """Return the record as a question with its response; `number` replaces a missing id, `system` a missing system.
@@ -197,16 +194,12 @@ class ReplyRow:
                 raise UnusableError(f"is of the type {kind} and has not two options under {self._columns.choices!r}")
             value = self._value("answers")
             single = value[0] if isinstance(value, list) and len(value) == 1 else value
-            by_number = isinstance(single, int) or (
-                isinstance(single, float) and single.is_integer()
-            )  # 1.0 of a data frame
+            by_number = isinstance(single, int) or (isinstance(single, float) and single.is_integer())  # 1.0 of a table
             if by_number and names[0] not in choices and not labels:
                 what = "numbers for right answers are taken for the places of options, counted from 0"
                 self._problems.warn_once(what, self._place)
-            named_by = str(self._record.get("given_by", "")) if self._columns.answers == Columns().answers else ""
-            right = [
-                find_right_option(one, choices, by_number=by_number, labels=labels, given_by=named_by) for one in names
-            ]
+            by = str(self._record.get("given_by", "")) if self._columns.answers == Columns().answers else ""
+            right = [find_right_option(one, choices, by_number=by_number, labels=labels, given_by=by) for one in names]
             if match == "all" and len({*right}) > 1:
                 what = "has several right options, but a reply is graded by one"
                 raise UnusableError(f"{what}; match=any takes each of them")

@@ -233,17 +233,12 @@ def _detection(record: Record) -> Detection:
     if is_mu_shroom(record):
         return mu_shroom_detection(record)
     label, probability = record.get(LABEL), _probability(record)
-    details = record.get(_DETECTION)
-    counts = (
-        {name: details[name] for name in _COUNTS if isinstance(details.get(name), int)}
-        if isinstance(details, dict)
-        else {}
-    )
-    if label is not None:
-        return Detection(_label(label), probability, **counts)
     if LABEL not in record and probability is None:
         raise UnusableError(f"has neither {LABEL} nor {PROBABILITY}")
-    return Detection(None if probability is None else label_of(probability), probability, **counts)
+    details: Any = record.get(_DETECTION) if isinstance(record.get(_DETECTION), dict) else {}
+    counts = {name: details[name] for name in _COUNTS if isinstance(details.get(name), int)}
+    by_probability = None if probability is None else label_of(probability)
+    return Detection(by_probability if label is None else _label(label), probability, **counts)
 
 
 def _label(value: Any) -> HallucinationLabel:

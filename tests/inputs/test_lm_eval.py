@@ -23,7 +23,7 @@ def read(folder: Path, *samples: dict[str, Any], name: str = NAME) -> list[Answe
     path.parent.mkdir(exist_ok=True)
     path.write_text(json_lines([*samples]), encoding="utf-8")
     replies = ReplyFiles([str(path)])
-    assert replies.formats == [LmEval]
+    assert [*replies.formats.values()] == [LmEval]
     return list(replies.read(Problems(strict=True)))
 
 
