@@ -89,6 +89,13 @@ class MetricValue(NamedTuple):
     low: float | None
     high: float | None
 
+    @property
+    def interval(self) -> Interval | None:
+        """Value with its interval; None without either."""
+        if self.value is None or self.low is None or self.high is None:
+            return None
+        return Interval(self.value, self.low, self.high)
+
 
 class Metric(ABC):
     """Base class of metrics of the score table: a ratio of sums over questions, unless `measure` is overridden.
@@ -181,11 +188,9 @@ class Metrics(Registry[Metric]):
 
     def select(self, place: Place, rows: Iterable[Score]) -> list[Metric]:
         """Return the metrics that an output shows; those of some questions last, and only if a row has a value."""
-        shown_metrics, table = [metric for metric in self.every() if place in metric.places], list(rows)
-        partial = [
-            metric for metric in shown_metrics if metric.over and any(metric.of(row).value is not None for row in table)
-        ]
-        return [*(metric for metric in shown_metrics if not metric.over), *partial]
+        table, shown = list(rows), [metric for metric in self.every() if place in metric.places]
+        defined = [one for one in shown if not one.over or any(one.of(row).value is not None for row in table)]
+        return sorted(defined, key=lambda metric: bool(metric.over))
 
 
 metrics = Metrics("metrics", "metric")

@@ -230,10 +230,8 @@ def _area_with_influences(confidences: Floats, wrong: Floats) -> tuple[float, Fl
     area = float(risks.mean())
     from_end = np.cumsum((1 / places)[::-1])[::-1]
     risks_from_end = np.cumsum((risks / places)[::-1])[::-1]
-    counts = np.bincount(group)
-    mean_risk, mean_weight, mean_loss = (
-        (np.add.reduceat(values, starts) / counts)[group] for values in (risks, from_end, risks_from_end)
-    )
+    means = (np.add.reduceat(values, starts) / np.bincount(group) for values in (risks, from_end, risks_from_end))
+    mean_risk, mean_weight, mean_loss = (mean[group] for mean in means)
     parts = np.empty(size)
     parts[order] = mean_risk - area + wrong[order] * mean_weight - mean_loss
     return area, parts

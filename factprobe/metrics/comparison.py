@@ -147,14 +147,14 @@ def compare(
         sums = np.column_stack([table[:, 0] - table[:, 1], np.ones(len(table))])
         interval = bootstrap(sums, lambda t: t[..., 0] / t[..., 1], rng, groups, resamples, 1 - alpha)
         pairs.append(_compare_outcomes(first, second, table, groups, not_none(interval), alpha))
-    corrected = holm([p_clustered for p_clustered, _ in pairs])
-    return [complete(p) for (_, complete), p in zip(pairs, corrected, strict=True)]
+    corrected = zip(pairs, holm([pair.p_clustered for pair in pairs]), strict=True)
+    return [replace(pair, p_corrected=p, verdict="tied" if p >= alpha else pair.verdict) for pair, p in corrected]
 
 
 def _compare_outcomes(
     first: str, second: str, table: Floats, clusters: Clusters, bootstrap_interval: Interval, alpha: float
-) -> tuple[float, Callable[[float], Comparison]]:
-    """Return the p-value of the clustered score test, and a function from the corrected one to the comparison."""
+) -> Comparison:
+    """Compare the answers of two models, without a correction for the number of pairs."""
     from scipy.special import ndtr
 
     gains = table[:, 0] - table[:, 1]
@@ -166,8 +166,7 @@ def _compare_outcomes(
     p_clustered = 2 * float(ndtr(-abs(wins - losses) / spread)) if spread else 1.0
     needed = questions_needed(DETECTABLE_DIFFERENCE, (wins + losses) / questions, effect, alpha)
     both = int((table.sum(axis=1) == 2).sum())
-    better: Winner = "first" if wins > losses else "second"
-    return p_clustered, lambda p_corrected: Comparison(
+    return Comparison(
         first=first,
         second=second,
         questions=questions,
@@ -181,8 +180,8 @@ def _compare_outcomes(
         p_exact=exact,
         p_mid=mid,
         p_clustered=p_clustered,
-        p_corrected=p_corrected,
-        verdict="tied" if p_corrected >= alpha else better,
+        p_corrected=p_clustered,
+        verdict="first" if wins > losses else "second",
         design_effect=effect,
         needed=SampleSize(needed, ceil(needed * size / questions)),
         accuracy_first=(both + wins) / questions,

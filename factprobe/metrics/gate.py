@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from factprobe.metrics.base import metrics
 from factprobe.metrics.comparison import Comparison, Judgments, correction_input
 from factprobe.metrics.corrected import corrected_rate
 from factprobe.metrics.statistics.intervals import Interval, share
@@ -82,9 +83,9 @@ def checks(
                 rate = f"{_format_percent(accuracy.interval, '%')}{_BY_LABELS * (accuracy.corrected is not None)}"
             text = f"accuracy of {model} is {rate}; fail_below={fail_below:g}"
             results.append(Check(model, "fail_below", fail_below, accuracy.interval, text))
-    return (
-        results if baseline is None else [*results, *_check_differences(accuracies, rows, baseline, baseline_questions)]
-    )
+    if baseline is not None:
+        results += _check_differences(accuracies, rows, baseline, baseline_questions)
+    return results
 
 
 def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -> dict[str, ModelAccuracy]:
@@ -104,16 +105,11 @@ def accuracies_of(graded: Mapping[str, Iterable[Grade]], judgments: Judgments) -
 
 def accuracies_of_rows(rows: Iterable[Score]) -> dict[str, ModelAccuracy]:
     """Return the accuracy of each model, given its row of totals in a score table."""
-    accuracies = {}
-    for row in rows:
-        raw = _make_interval(row.accuracy, row.accuracy_low, row.accuracy_high)
-        corrected = _make_interval(row.corrected_accuracy, row.corrected_accuracy_low, row.corrected_accuracy_high)
-        accuracies[row.model] = ModelAccuracy(raw, corrected, row.failed, row.questions)
-    return accuracies
-
-
-def _make_interval(estimate: float | None, low: float | None, high: float | None) -> Interval | None:
-    return None if estimate is None or low is None or high is None else Interval(estimate, low, high)
+    raw, corrected = (metrics.get(name)(name) for name in ("accuracy", "corrected_accuracy"))
+    return {
+        row.model: ModelAccuracy(raw.of(row).interval, corrected.of(row).interval, row.failed, row.questions)
+        for row in rows
+    }
 
 
 def _check_differences(

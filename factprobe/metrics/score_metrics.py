@@ -245,13 +245,7 @@ _register(
 )
 _register("precision_at_5", "The share with the right answer among the first five.", _Ranked, first=5, title="P@5")
 _register("precision_at_10", "The share with the right answer among the first ten.", _Ranked, first=10, title="P@10")
-_register(
-    "coverage",
-    "Attempted / all that got a reply.",
-    part=ATTEMPTED,
-    source=_REJECTION,
-    places=_REPORTS,
-)
+_register("coverage", "Attempted / all that got a reply.", part=ATTEMPTED, source=_REJECTION, places=_REPORTS)
 _register(
     "abstention_rate",
     "Abstained / all that got a reply: 1 − coverage.",

@@ -21,7 +21,8 @@ from factprobe.records import Score as ScoreRow
 from factprobe.storage import read_json
 
 Level = Literal["cell", "relation", "question_type", "relation_type", "total"]
-_ORDER = [*POPULARITIES, *(name for _, name in ANSWER_SET_SIZES)]
+_ORDER = [*POPULARITIES, *(name for _, name in ANSWER_SET_SIZES), "11+"]
+"""Names of strata in the order of their rows."""
 
 
 class _RowKey(NamedTuple):
@@ -95,26 +96,18 @@ def _group_questions(
                 relation_of_question = [cell.relation for cell in members for _ in range(len(tallies[cell]))]
                 yield level, key, tally, codes_of(relation_of_question, len(relation_of_question))
         if level == "relation_type":
-            for stratum in sorted(strata, key=_stratum_order):
+            for stratum in sorted(strata, key=lambda stratum: _ORDER.index(stratum.name)):
                 key = _RowKey(stratum.generator, stratum.model)._replace(**{stratum.level: stratum.name})
                 yield stratum.level, key, strata[stratum], None
 
 
-def _stratum_order(stratum: Stratum) -> tuple[bool, int]:
-    return stratum.level != "popularity", _ORDER.index(stratum.name) if stratum.name in _ORDER else len(_ORDER)
-
-
 def _row_key(level: Level, cell: Cell, relation: Relation) -> _RowKey:
-    of_relation = {"relation": relation.relation, "relation_label": relation.label, "relation_type": relation.type}
-    of_type = {"question_type": cell.question_type}
-    names: dict[Level, dict[str, str]] = {
-        "cell": of_relation | of_type,
-        "relation": of_relation,
-        "question_type": of_type,
-        "relation_type": {"relation_type": relation.type},
-        "total": {},
-    }
-    return _RowKey(cell.generator, cell.model, **names[level])
+    key = _RowKey(cell.generator, cell.model)
+    if level in ("cell", "relation"):
+        key = key._replace(relation=relation.relation, relation_label=relation.label)
+    if level in ("cell", "relation", "relation_type"):
+        key = key._replace(relation_type=relation.type)
+    return key._replace(question_type=cell.question_type) if level in ("cell", "question_type") else key
 
 
 def score_type(table: Sequence[Metric]) -> type[ScoreRow]:

@@ -61,9 +61,8 @@ class RateCorrelations(Struct, frozen=True):
 def claim_rates(shares: Sequence[SharesOf]) -> ClaimRates:
     """Return the mean share of each label over responses, with 95 % intervals."""
     claiming = [response for response in shares if not response["Abstain"]]
-    return ClaimRates(
-        len(shares), _mean_shares(shares, RESPONSE_LABELS), len(claiming), _mean_shares(claiming, CLAIM_LABELS)
-    )
+    rates, rates_with_claims = _mean_shares(shares, RESPONSE_LABELS), _mean_shares(claiming, CLAIM_LABELS)
+    return ClaimRates(len(shares), rates, len(claiming), rates_with_claims)
 
 
 def _mean_shares(shares: Sequence[SharesOf], labels: Sequence[ResponseLabel]) -> dict[ResponseLabel, Interval]:

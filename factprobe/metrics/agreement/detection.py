@@ -95,10 +95,8 @@ def detector_scores(labelled: Labelled, detectors: Mapping[str, Detections], see
             chosen = [case for case in of_task if level in (ALL, consensus_of(case.human.annotators))]
             of_group = chosen
             if name == BASELINE:
-                verdicts = majority_class([(case.item, case.human) for case in chosen])
-                of_group = [
-                    case._replace(detection=detection) for case, detection in zip(chosen, verdicts, strict=True)
-                ]
+                labelled_group = [(case.item, case.human) for case in chosen]
+                of_group = _pair_cases(labelled_group, majority_class(labelled_group))
             figures = [] if name == ANNOTATORS else [*_detector_figures(of_group, seed)]
             if level == ALL:  # on items selected by consensus, agreement is biased
                 figures += _measure_fleiss_kappa(of_group, seed, alone=name == ANNOTATORS)

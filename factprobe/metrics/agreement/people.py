@@ -90,13 +90,11 @@ class People:
     def agreements(self, seed: int = 0) -> list[Agreement]:
         """Return the measures of each system, and of all together if there are several; empty for an unknown scale."""
         judged = {} if self.scale else self._systems
-        rows = [
-            row for name, items in judged.items() for row in _measure_agreement(name, items, self._left_out[name], seed)
-        ]
+        groups = [(name, items, self._left_out[name]) for name, items in judged.items()]
         if len(judged) > 1:
             left_out = sum(self._left_out[name] for name in judged)
-            rows += _measure_agreement(ALL, [reply for items in judged.values() for reply in items], left_out, seed)
-        return rows
+            groups.append((ALL, [reply for items in judged.values() for reply in items], left_out))
+        return [row for group in groups for row in _measure_agreement(*group, seed)]
 
 
 def _measure_agreement(system: str, judged: Sequence[_Judged], left_out: int, seed: int) -> Iterator[Agreement]:

@@ -84,9 +84,7 @@ def agreements(sources: Mapping[str, Ratings], gold: str | None = None, seed: in
     `incorrect` if one of the raters never uses it.
     """
     pairs = combinations(sources, 2) if gold is None else ((gold, name) for name in sources if name != gold)
-    rows = [
-        row for first, second in pairs for row in _pair_agreements(first, second, sources[first], sources[second], seed)
-    ]
+    rows = [row for one, two in pairs for row in _pair_agreements(one, two, sources[one], sources[two], seed)]
     labels = {name: _labels(ratings) for name, ratings in sources.items()}
     if len(sources) > 1:
         rows += _group_agreements(" + ".join(sources), list(labels.values()), seed)
@@ -143,11 +141,9 @@ def _group_agreements(raters: str, members: Sequence[RaterLabels], seed: int) ->
     labels_by_item: dict[str, list[str]] = {}
     for item, labels in chain.from_iterable(map(Mapping.items, members)):
         labels_by_item.setdefault(item, []).extend(label for label in labels if label is not None)
-    max_labels = max(map(len, labels_by_item.values()), default=0)
-    for measure, function, min_labels in (
-        ("fleiss_kappa", fleiss_kappa, max_labels),
-        ("krippendorff_alpha", krippendorff_alpha, 2),
-    ):
+    most = max(map(len, labels_by_item.values()), default=0)
+    measures = {"fleiss_kappa": (fleiss_kappa, most), "krippendorff_alpha": (krippendorff_alpha, 2)}
+    for measure, (function, min_labels) in measures.items():
         items = [item for item, labels in labels_by_item.items() if len(labels) >= max(min_labels, 2)]
         if items:
             ratings = [labels_by_item[item] for item in items]

@@ -67,12 +67,11 @@ def self_check_scores(
 
 def _group_answers(rows: Sequence[ScoredAnswer]) -> Iterator[tuple[_Level, str, Sequence[ScoredAnswer]]]:
     yield "all", ALL, rows
-    for popular in POPULARITIES:
-        if chosen := [row for row in rows if row.popularity == popular]:
-            yield "popularity", popular, chosen
-    for name in question_types():
-        if chosen := [row for row in rows if row.question_type == name]:
-            yield "question_type", name, chosen
+    strata: dict[_Level, Sequence[str]] = {"popularity": POPULARITIES, "question_type": question_types()}
+    for level, names in strata.items():
+        for name in names:
+            if chosen := [row for row in rows if getattr(row, level) == name]:
+                yield level, name, chosen
 
 
 def _measure_score(rows: Sequence[ScoredAnswer], measure: str, seed: int, **names: Any) -> SelfCheckScore:

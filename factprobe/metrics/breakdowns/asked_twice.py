@@ -48,10 +48,8 @@ class BothEndsBreakdown(PairedBreakdown):
         kind = get_kind_or_default(question.question_type)
         if grade.verdict == "failed" or isinstance(question.answers, str) or kind.is_set or not question.object_uri:
             return
-        item = len(question.choices), question.subject_uri, question.object_uri
-        self.add_outcome(
-            generator, model, question, item, grade.verdict == "correct", is_second=question.sought == "subject"
-        )
+        item, right = (len(question.choices), question.subject_uri, question.object_uri), grade.verdict == "correct"
+        self.add_outcome(generator, model, question, item, right, is_second=question.sought == "subject")
 
     def rows(self) -> Sequence[Reversal]:
         """Return a row for all relations and one for each, by task."""
@@ -118,8 +116,6 @@ class Negations(PairedBreakdown):
             del owner["task"]  # statements have one task
             shares = paired_shares([right for right, _ in plain], [right for right, _ in negated], uris)
             sides = [(one, other) for (_, one), (_, other) in zip(plain, negated, strict=True)]
-            same_label_shares = [
-                known_share([one is other is side for one, other in sides], uris) for side in (True, False)
-            ]
-            rows.append(Negation(len(plain), *shares, *same_label_shares, **owner))
+            same = (known_share([one is other is side for one, other in sides], uris) for side in (True, False))
+            rows.append(Negation(len(plain), *shares, *same, **owner))
         return rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -91,7 +91,8 @@ class TwoSteps(Breakdown):
         for (task, relation), known in self._composed.items():
             one, other = (self._steps.get((task, hop), {}) for hop in self._paths[relation])
             for (subject, object_), right in known.items():
-                ways = list(_check_both_steps(one, other, subject, object_))
+                onwards = ((is_known, other.get(middle, {})) for middle, is_known in one.get(subject, {}).items())
+                ways = [is_known and ends[object_] for is_known, ends in onwards if object_ in ends]
                 if ways:
                     tasks.setdefault(task, {}).setdefault(relation, []).append((right, any(ways), subject))
         return [
@@ -106,11 +107,3 @@ class TwoSteps(Breakdown):
         known, steps, both = np.array(right, bool), np.array(with_steps, bool), sum(with_steps)
         gap, without = share_among(~known, steps, subjects), share_among(known, ~steps, subjects)
         return CompositionScores(len(facts), both, gap, without, kg=self.kg, relation=relation, **task._asdict())
-
-
-def _check_both_steps(one: _StepFacts, other: _StepFacts, subject: str, object_: str) -> Iterator[bool]:
-    """Yield, for each middle entity of which both steps were asked, whether both are known."""
-    for middle, known in one.get(subject, {}).items():
-        onwards = other.get(middle, {})
-        if object_ in onwards:
-            yield known and onwards[object_]

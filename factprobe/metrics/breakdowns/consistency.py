@@ -101,9 +101,7 @@ def known_facts(grade: Grade, question: Question) -> dict[tuple[str, str], bool]
     """
     if not get_kind_or_default(question.question_type).is_set or isinstance(question.answers, str):
         return {(question.subject_uri, question.object_uri): grade.verdict == "correct"}
-    by_object = question.sought == "object"
-    return {
-        (question.subject_uri, answer.uri) if by_object else (answer.uri, question.object_uri): answer.uri
-        in grade.matched
-        for answer in question.answers
-    }
+    known = {answer.uri: answer.uri in grade.matched for answer in question.answers}
+    if question.sought == "object":
+        return {(question.subject_uri, uri): is_known for uri, is_known in known.items()}
+    return {(uri, question.object_uri): is_known for uri, is_known in known.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from string import ascii_lowercase
 
 import numpy as np
 from msgspec import Struct
@@ -152,9 +153,9 @@ def answer_of(grade: Grade, question: Question) -> str | None:
         return None
     options = [normalise(choice) for choice in question.choices]
     letter = _OPTION_LETTER.match(grade.answer)
-    place = ord(letter[1].lower()) - ord("a") if letter else len(options)
-    if letter and words not in options and place < len(options):
-        rest = grade.answer[letter.end() :]
-        if not re.search(r"\w", rest) or f"{normalise(rest)} ".startswith(f"{options[place]} "):
-            words = options[place]
+    if letter and words not in options:
+        rest, of_letter = grade.answer[letter.end() :], dict(zip(ascii_lowercase, options, strict=False))
+        option = of_letter.get(letter[1].lower(), words)
+        if not re.search(r"\w", rest) or f"{normalise(rest)} ".startswith(f"{option} "):
+            words = option
     return f"{' '.join(sorted(grade.matched))} {words}"
