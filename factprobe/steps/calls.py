@@ -26,6 +26,11 @@ GENERATE_AGAIN = "run step=generate again"
 """Hint for a broken file of questions."""
 
 
+def describe_calls_left(run: Run, model: Model, todo: PendingRequests[Request]) -> str:
+    """Return a line with the estimated calls to a model that are left, for a dry run."""
+    return calls_left(model, todo, AskSettings.of(run.config))
+
+
 def sum_unanswered(
     respondent: str, counts: Iterable[CallCounts], model: Model, role: Role | None = None
 ) -> UnansweredQuestions:
@@ -130,12 +135,10 @@ class _ComponentCalls:
         if self._run.config.dry_run:
             with settings_of(self._role, self.model.settings.backend):
                 if estimate_left(self.model, todo, AskSettings.of(self._run.config)).calls:
-                    raise DryRunEnd(calls_left(self.model, todo, AskSettings.of(self._run.config)))
+                    raise DryRunEnd(describe_calls_left(self._run, self.model, todo))
         make_calls(self._run, self._step, self.model, todo, self.rounds.append, self._role)
-        return [
-            response or Response(request.question_id, None, None, None, "was not asked")
-            for request, response in todo.answers(what)
-        ]
+        answers = ((request.question_id, response) for request, response in todo.answers(what))
+        return [response or Response(name, None, None, None, "was not asked") for name, response in answers]
 
     def unanswered(self) -> UnansweredQuestions:
         """Return the unanswered requests of all rounds."""

@@ -164,10 +164,8 @@ class ClaimProcessing:
         if self._embedder is None:
             return checked
         places = localise((text.claimed for text in checked), self._embedder, self.config.localise_threshold)
-        return [
-            replace(one, locations=locations_of_text)
-            for one, locations_of_text in zip(checked, progress(places, "localise", "text"), strict=True)
-        ]
+        located = zip(checked, progress(places, "localise", "text"), strict=True)
+        return [replace(one, locations=locations) for one, locations in located]
 
     def _write_records(self, records: Sequence[dict[str, Any]]) -> None:
         models = self.parts.model_names()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from factprobe.asking.job import AskSettings, CallCounts, calls_left
+from factprobe.asking.job import CallCounts
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.evaluators.judge import JUDGED, RULE, JudgePrompt, final_grades, open_requests, votes_of
@@ -13,7 +13,7 @@ from factprobe.factories import JUDGE, build_judges
 from factprobe.models import Model
 from factprobe.records import Grade, PlainRequest, Question, Response
 from factprobe.steps.base import Run
-from factprobe.steps.calls import make_calls, sum_unanswered
+from factprobe.steps.calls import describe_calls_left, make_calls, sum_unanswered
 from factprobe.storage import Spool, write_lines
 
 JUDGE_SETTINGS = ("judge", "judge_samples", "judge_rules", "judge_prompt")
@@ -40,23 +40,22 @@ class Judge:
 
     def prepare(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> None:
         """Keep the grades of the replies to the questions about a relation, and write the requests about them."""
-        requests = open_requests(self._keep_grades(relation, graded), self._prompt, self._rules)
+
+        def kept() -> Iterator[tuple[Question, Response, Grade]]:
+            for question, response, grade in graded:
+                self._grades.add(relation, grade)
+                yield question, response, grade
+
+        requests = open_requests(kept(), self._prompt, self._rules)
         count = write_lines(self._run.layout.judge_requests(self._owner, relation), requests)
         self.open += count
         if count:
             self._relations.append(relation)
 
-    def _keep_grades(
-        self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]
-    ) -> Iterator[tuple[Question, Response, Grade]]:
-        for question, response, grade in graded:
-            self._grades.add(relation, grade)
-            yield question, response, grade
-
     def calls_left(self) -> str:
         """Return a line with the estimated number of calls that are left for each sample."""
-        settings = AskSettings.of(self._run.config)
-        return "; ".join(calls_left(sample, self._pending_requests(sample), settings) for sample in self._samples)
+        lines = (describe_calls_left(self._run, sample, self._pending_requests(sample)) for sample in self._samples)
+        return "; ".join(lines)
 
     def ask(self) -> None:
         """Ask the pending requests.
@@ -76,15 +75,11 @@ class Judge:
         return sum_unanswered(f"the judge {self.name}", rounds, self._samples[0], JUDGE)
 
     def _pending_requests(self, sample: Model) -> PendingRequests[PlainRequest]:
-        layout, repeat = self._run.layout, sample.settings.repeat
-        files = {
-            relation: (
-                layout.judge_requests(self._owner, relation),
-                layout.judge_responses(self._owner, repeat, relation),
-            )
-            for relation in self._relations
-        }
-        return PendingRequests(files, PlainRequest, sample.settings_hash)
+        layout, owner, repeat = self._run.layout, self._owner, sample.settings.repeat
+        paths = (
+            (layout.judge_requests(owner, of), layout.judge_responses(owner, repeat, of)) for of in self._relations
+        )
+        return PendingRequests(dict(zip(self._relations, paths, strict=True)), PlainRequest, sample.settings_hash)
 
     def decide(self, relation: str, answers: Iterable[tuple[Question, Response]]) -> Iterator[Grade]:
         """Yield the grades of a relation with the judge's decisions; `answers` are the replies given to `prepare`."""

@@ -105,12 +105,10 @@ class Manifest:
         Raises:
             ConfigError: Another job has finished the step with other settings.
         """
-        if self._sweep_started is None:
-            return False
-        for entry in (
-            entry for entry in self._entries_of_step(step) if entry.sweep == self._sweep_started and entry.is_whole
-        ):
-            if generator is None or not _first_difference({"name": generator}, entry.config.get("generator")):
+        for entry in () if self._sweep_started is None else self._entries_of_step(step):
+            is_of_sweep = entry.sweep == self._sweep_started and entry.is_whole
+            is_same = generator is None or not _first_difference({"name": generator}, entry.config.get("generator"))
+            if is_of_sweep and is_same:
                 self._compare_settings(f"makes step={step}", settings, entry.config)
                 return True
         return False

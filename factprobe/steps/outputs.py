@@ -36,11 +36,9 @@ def check_not_read(output: Path, config: RunConfig, files: Iterable[Path] = ()) 
     """
     if not output.exists():
         return
-    real = os.path.realpath(output)
+    read = {*map(os.path.realpath, files)}
     settings = {name: value for name, value in plain_settings(config).items() if name not in _OUTPUTS}
-    if any(os.path.realpath(file) == real for file in files) or any(
-        _is_named(output, text) for text in _texts(settings)
-    ):
+    if os.path.realpath(output) in read or any(_is_named(output, text) for text in _texts(settings)):
         what = f"{output} is read by this run, and would be overwritten"
         raise ConfigError(what, where="output", hint="set another file")
 
@@ -71,9 +69,6 @@ def _texts(settings: Any) -> Iterator[str]:
     """Yield all texts in nested settings."""
     if isinstance(settings, str):
         yield settings
-    elif isinstance(settings, Mapping):
-        for value in settings.values():
-            yield from _texts(value)
-    elif isinstance(settings, list | tuple):
-        for value in settings:
+    elif isinstance(settings, Mapping | list | tuple):
+        for value in settings.values() if isinstance(settings, Mapping) else settings:
             yield from _texts(value)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from factprobe.asking.job import AskSettings, CallCounts, calls_left
+from factprobe.asking.job import CallCounts
 from factprobe.asking.pending import PendingRequests
 from factprobe.asking.unanswered import UnansweredQuestions
 from factprobe.errors import NoAnswersError
@@ -21,7 +21,7 @@ from factprobe.generators.phrasing.phrasing_rounds import PhrasingResult, Replie
 from factprobe.models import Model
 from factprobe.records import PlainRequest, RelationSummary
 from factprobe.steps.base import Run
-from factprobe.steps.calls import make_calls, sum_unanswered
+from factprobe.steps.calls import describe_calls_left, make_calls, sum_unanswered
 from factprobe.storage import Lines, Problems, read_json, write_lines
 
 log = logging.getLogger(__name__)
@@ -49,10 +49,8 @@ class Phrasing:
 
     def calls_left(self) -> str:
         """Return a line with the estimated calls of the first round; rejected replies lead to further rounds."""
-        todo = self._pending_requests(
-            0, {name: self._phraser(name).requests(self._read_facts(name)) for name in self._relations}
-        )
-        line = calls_left(self._model, todo, AskSettings.of(self._run.config))
+        requests = {name: self._phraser(name).requests(self._read_facts(name)) for name in self._relations}
+        line = describe_calls_left(self._run, self._model, self._pending_requests(0, requests))
         further = self._generator.settings.tries - 1
         return f"{line}; what is not taken is asked again, up to {further} times" if further else line
 

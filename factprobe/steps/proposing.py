@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from factprobe.asking.job import CallCounts
@@ -52,17 +52,17 @@ def ask_for_templates(
 
 
 def add_templates(path: Path, head: Iterable[str], proposals: ProposedTemplates) -> None:
-    """Append the proposed templates to a file; a new file begins with the comment lines in `head`."""
+    """Append any proposed templates to a file in YAML, below the own template of each relation as a comment.
+
+    A new file begins with the comment lines in `head`.
+    """
+    if not proposals:
+        return
     comments = "".join(f"# {line}\n" for line in head).encode()
     content = path.read_bytes().rstrip() + b"\n" if path.exists() else comments
-    with whole_file(path) as file:
-        file.write(content + "\n".join(_format_yaml(proposals)).encode())
-
-
-def _format_yaml(proposals: ProposedTemplates) -> Iterator[str]:
-    """Yield lines of YAML for review, with the own template of each relation as a comment."""
+    lines: list[str] = []
     for relation, (own, texts) in proposals.items():
-        yield f"\n# {' '.join(own.split())}"
-        yield f"{json.dumps(relation, ensure_ascii=False)}:"
-        yield from (f"  - {json.dumps(text, ensure_ascii=False)}" for text in texts)
-    yield ""
+        lines += ["", f"# {' '.join(own.split())}", f"{json.dumps(relation, ensure_ascii=False)}:"]
+        lines += [f"  - {json.dumps(text, ensure_ascii=False)}" for text in texts]
+    with whole_file(path) as file:
+        file.write(content + "\n".join([*lines, ""]).encode())

@@ -71,10 +71,8 @@ def benchmark(run: Run) -> StepResult:
         log.warning("%s without labels of people: left out of the rates", format_count(unlabelled, "response"))
     recorded = {**counts, "left_out": components.left_out, **run.skipped(), "models": calls.counts()}
     without = "" if config.references else "; a checker's agreement with people needs references=FILE"
-    message = (
-        f"{format_count(len(rows), 'file')}, {format_count(counts['responses'], 'response')} with "
-        f"{format_count(counts['claims'], 'claim')} → {target}{without}"
-    )
+    responses = f"{format_count(counts['responses'], 'response')} with {format_count(counts['claims'], 'claim')}"
+    message = f"{format_count(len(rows), 'file')}, {responses} → {target}{without}"
     return StepResult(message, [*inputs, *facts.files, *components.files], recorded, [target], calls.unanswered())
 
 
@@ -115,18 +113,16 @@ class _Comparison:
             hint = "it supplies question and reference by id"
             raise DataError("has the id of no response", where="references", hint=hint)
         if unknown := total - len(checkable):
-            log.warning(
-                "references: of %s of %s responses it is not known what was asked", f"{unknown:,}", f"{total:,}"
-            )
+            what = f"{unknown:,} of {total:,} responses"
+            log.warning("references: of %s it is not known what was asked", what)
         items = [response.item for response in checkable]
         extracted = list(progress(self._extractor.extract(items, self._format), "extract", "text"))
         annotated = [
             ClaimedText(replace(response.item, id=f"/{_PEOPLE}/{response.item.id}"), response.text.claims or ())
             for response in checkable
         ]
-        verdicts = check_texts(
-            [*annotated, *extracted], self._checker, build_component("aggregator", _SOFT_AGGREGATOR), self._retriever
-        )
+        aggregator = build_component("aggregator", _SOFT_AGGREGATOR)
+        verdicts = check_texts([*annotated, *extracted], self._checker, aggregator, self._retriever)
         checked = list(progress(verdicts, "check", "text"))
         pairs = list(zip(checkable, checked[: len(checkable)], checked[len(checkable) :], strict=True))
         return [self._compare_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]
@@ -143,21 +139,20 @@ class _Comparison:
         name, models = self._checker.settings.name, _model_names(self._checker)
         predicted: list[PersonLabels] = [[verdict.label for verdict in one.verdicts] for _, one, _ in pairs]
         judged = [pair for both in zip(people, predicted, strict=True) for pair in zip(*both, strict=True) if pair[0]]
+        of_majority = CheckerComparison(
+            checker="majority class",
+            claims_of=_PEOPLE,
+            claim_format="triplet",
+            claims=len(judged),
+            unclear=0,
+            labels=label_agreement(people, baseline, self._seed),
+        )
         return (
-            CheckerComparison(
-                checker="majority class",
-                claims_of=_PEOPLE,
-                claim_format="triplet",
-                claims=len(judged),
-                unclear=0,
-                labels=label_agreement(people, baseline, self._seed),
-            ),
-            CheckerComparison(
+            of_majority,
+            replace(
+                of_majority,
                 checker=name,
                 checker_models=models,
-                claims_of=_PEOPLE,
-                claim_format="triplet",
-                claims=len(judged),
                 unclear=sum(label is None for _, label in judged),
                 labels=label_agreement(people, predicted, self._seed),
                 rates=rate_correlations(rates, [_checked_shares(one) for _, one, _ in pairs], self._seed),

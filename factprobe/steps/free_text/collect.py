@@ -7,7 +7,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from factprobe.asking.job import AskSettings, calls_left
 from factprobe.asking.pending import PendingRequests
 from factprobe.components.prompts import Prompt
 from factprobe.config import CollectConfig
@@ -19,7 +18,7 @@ from factprobe.records import PlainRequest
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps import CALLS
 from factprobe.steps.base import Lock, Run, StepResult, exclusive_lock
-from factprobe.steps.calls import make_calls
+from factprobe.steps.calls import describe_calls_left, make_calls
 from factprobe.steps.claim_steps import REQUEST_FILES, text_step
 from factprobe.steps.outputs import output_file
 from factprobe.storage import safe_name, write_lines
@@ -49,7 +48,7 @@ def collect(run: Run) -> StepResult:
         raise DataError(f"holds nothing that can be asked in the setting {setting}", where=source)
     todo = PendingRequests({"": files}, PlainRequest, model.settings_hash)
     if config.dry_run:
-        return StepResult(calls_left(model, todo, AskSettings.of(run.config)), [], None, is_dry=True)
+        return StepResult(describe_calls_left(run, model, todo), [], None, is_dry=True)
     counts = make_calls(run, "collect", model, todo)
     records = [*_make_records(todo, sources, shows_references, {"setting": setting, "model": model.name})]
     write_records(target, records, as_list=writes_list(target, source))
@@ -63,21 +62,18 @@ def _make_requests(
 ) -> Iterator[PlainRequest]:
     """Yield the requests, without questions that lack what the prompt needs; these are recorded as problems."""
     prompt = Prompt("messages", settings.messages, ("question",), ("reference",), "collect")
-    for name, source in sources.items():
-        fault = ""
-        if not source.question.strip():
-            fault = "has no question"
-        elif shows_references and not source.references:
-            fault = "has no reference"
-        elif settings.single and len(source.references) > 1:
-            fault = "has several passages, which are for collect=noisy_context"
-        if fault:
+    for name, (question, passages) in sources.items():
+        faults = {
+            "has no question": not question.strip(),
+            "has no reference": shows_references and not passages,
+            "has several passages, which are for collect=noisy_context": settings.single and len(passages) > 1,
+        }
+        if fault := next((what for what, is_so in faults.items() if is_so), ""):
             run.problems.add(fault, f"{_references_path(run)}, id {name}")
             continue
-        passages = source.references
         numbered = [f"Passage {number}: {text}" for number, text in enumerate(passages, 1)]
         reference = "\n\n".join(numbered if len(passages) > 1 else passages)
-        yield PlainRequest(name, prompt.fill({"question": source.question, "reference": reference}))
+        yield PlainRequest(name, prompt.fill({"question": question, "reference": reference}))
 
 
 def _make_records(

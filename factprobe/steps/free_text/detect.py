@@ -62,19 +62,14 @@ def _example_record(example: ClassifiedItem, by: str) -> dict[str, Any]:
     """Return an example that the detector has classified itself as an input record, with its rank among examples."""
     item = example.item
     record = {"id": item.id, "task": item.task, "hyp": item.output, "src": item.input, "tgt": item.target}
-    return {
-        **detection_record(record, example.detection, by),
-        **({"selected": example.selected} if example.selected else {}),
-    }
+    selected = {"selected": example.selected} if example.selected else {}
+    return {**detection_record(record, example.detection, by), **selected}
 
 
 def _result_message(detections: Sequence[Detection], by: str) -> str:
     labels = Counter(detection.label for detection in detections)
-    label_counts = [
-        format_count(len(detections), "text"),
-        *(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS),
-    ]
-    parts = [f"{', '.join(label_counts)}, by {by}"]
+    counts = ", ".join(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS)
+    parts = [f"{format_count(len(detections), 'text')}, {counts}, by {by}"]
     if labels[None]:
         why = Counter(detection.reasons[:1] for detection in detections if detection.label is None).most_common(1)[0][0]
         parts.append(f"{labels[None]:,} without a verdict, most often: {', '.join(why)}")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
-from factprobe.asking.job import AskSettings, CallCounts, calls_left
+from factprobe.asking.job import CallCounts
 from factprobe.asking.log import ResponseLog
 from factprobe.asking.pending import PendingRequests
 from factprobe.collection.current import current, read
@@ -26,7 +26,7 @@ from factprobe.reports.html import write_page
 from factprobe.reports.terminal import plain_text
 from factprobe.steps import CALLS, EXAM
 from factprobe.steps.base import Run, Step, StepResult, SweepClaim, folder_lock
-from factprobe.steps.calls import GENERATE_AGAIN, make_calls, sum_unanswered
+from factprobe.steps.calls import GENERATE_AGAIN, describe_calls_left, make_calls, sum_unanswered
 from factprobe.storage import GradedFolder, read_json, write_json, write_lines
 from factprobe.storage.layout import repeat_name
 from factprobe.text import format_count
@@ -41,17 +41,15 @@ class _RepeatedReplies:
         self.model: Model = build_model({**config.model, "repeat": repeat, "temperature": temperature})
         generator, model = run.names
         logs = dict.fromkeys((model, repeat_name(self.model.name, repeat)))
-        files = {}
+        files, digest = {}, self.model.settings_hash
         for relation in (relation.relation for relation in run.relations()):
             path = run.layout.samples(generator, model, repeat, relation)
             if not path.exists():  # what is stored under this number already is not asked again
                 paths = (run.layout.responses(generator, name, relation) for name in logs)
                 stored = chain.from_iterable(ResponseLog(log_path).all_responses() for log_path in paths)
-                write_lines(
-                    path, (response for response in stored if response.settings_hash == self.model.settings_hash)
-                )
+                write_lines(path, (response for response in stored if response.settings_hash == digest))
             files[relation] = run.questions(relation), path
-        self.todo = PendingRequests(files, Question, self.model.settings_hash, hint=GENERATE_AGAIN)
+        self.todo = PendingRequests(files, Question, digest, hint=GENERATE_AGAIN)
 
     def of(self, relation: str) -> Iterator[Response | None]:
         """Yield the response to each question about a relation; None if it was not asked."""
@@ -67,7 +65,7 @@ def selfcheck(run: Run) -> StepResult:
     first = config.model.get("repeat", 0) + 1
     samples = [_RepeatedReplies(run, first + number) for number in range(config.selfcheck.samples)]
     if config.dry_run:
-        lines = [calls_left(sample.model, sample.todo, AskSettings.of(run.config)) for sample in samples]
+        lines = [describe_calls_left(run, sample.model, sample.todo) for sample in samples]
         return StepResult("; ".join(lines), [], None, is_dry=True)
     counts = [make_calls(run, "selfcheck", sample.model, sample.todo) for sample in samples]
     popular = popularity(ExtractedFacts(layout, read_json(layout.graph_summary, GraphSummary)))

@@ -35,9 +35,8 @@ def watch(run: Run) -> StepResult:
         what = "is set, but what is watched is the detector's own model"
         raise ConfigError(what, where="model", hint="name it with detector.model=NAME instead")
     source, target = input_path(run.config.inputs), _target(run)
-    detector = Components.of(
-        run.config, ("detector",), Dependencies(list, StepModelCalls(run, "watch").asker_of)
-    ).detector
+    dependencies = Dependencies(list, StepModelCalls(run, "watch").asker_of)
+    detector = Components.of(run.config, ("detector",), dependencies).detector
     if not isinstance(detector, TokenProbabilityDetector):
         raise ConfigError("watches no model", where="detector", hint="set detector=hades_token_probability")
     records = [_reply_record(detector, text) for text in read_prompts(source)]

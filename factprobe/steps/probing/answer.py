@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from factprobe.asking.job import AskSettings, calls_left
 from factprobe.asking.log import ResponseLog, Shard
 from factprobe.asking.pending import PendingRequests
 from factprobe.records import Question
 from factprobe.steps import CALLS, EXAM
 from factprobe.steps.base import Lock, Run, Step, StepResult, SweepClaim, folder_lock, shared_lock
-from factprobe.steps.calls import GENERATE_AGAIN, make_calls
+from factprobe.steps.calls import GENERATE_AGAIN, describe_calls_left, make_calls
 from factprobe.storage.locks import LOCK_FILE
 from factprobe.text import format_count
 
@@ -18,9 +17,11 @@ from factprobe.text import format_count
 def answer(run: Run) -> StepResult:
     """Ask the model every question that it has not answered yet."""
     model = run.model
-    todo = PendingRequests(_question_files(run), Question, model.settings_hash, _parse_shard(run), GENERATE_AGAIN)
+    relations = [relation.relation for relation in run.relations()]
+    files = {name: (run.questions(name), run.layout.responses(*run.names, name)) for name in relations}
+    todo = PendingRequests(files, Question, model.settings_hash, _parse_shard(run), GENERATE_AGAIN)
     if run.config.dry_run:
-        return StepResult(calls_left(model, todo, AskSettings.of(run.config)), [], None, is_dry=True)
+        return StepResult(describe_calls_left(run, model, todo), [], None, is_dry=True)
     counts = make_calls(run, "answer", model, todo)
     folder = _responses_folder(run)
     others = {"kept from before": counts.kept, "from the cache": counts.cached, "failed": counts.failed}
@@ -38,12 +39,6 @@ def _responses_folder(run: Run) -> Path:
 
 def _parse_shard(run: Run) -> Shard | None:
     return Shard.parse(run.config.shard) if run.config.shard else None
-
-
-def _question_files(run: Run) -> dict[str, tuple[Path, Path]]:
-    """Return the question file and response file of each relation."""
-    relations = [relation.relation for relation in run.relations()]
-    return {name: (run.questions(name), run.layout.responses(*run.names, name)) for name in relations}
 
 
 def _lock_output(run: Run) -> list[Lock]:

@@ -46,8 +46,8 @@ def _compare_replies(run: Run) -> StepResult:
     systems = [row.model for row in totals]
     accuracies = accuracies_of_rows(row for row in totals if row.model in (config.compared_models or systems))
     if not rows and not _is_gated(run, accuracies):
-        what = f"all replies are of {systems[0]}"
-        what = f"no two of {format_list(systems)} have answered a question in common" if systems[1:] else what
+        in_common = f"no two of {format_list(systems)} have answered a question in common"
+        what = in_common if systems[1:] else f"all replies are of {systems[0]}"
         hint = "name a file for each system: input=[a.csv,b.csv], or the column of the systems: columns.system=NAME"
         raise ConfigError(what, where="input", hint=hint)
     _check_baseline(config.fail_if_worse, [*accuracies])

@@ -41,25 +41,22 @@ def evaluate(run: Run) -> StepResult:
             judge.ask()
 
         def work(name: str) -> tuple[_GradeTally, _GradeTally, UnansweredQuestions, dict[str, str]]:
-            answered, relation_tally = by_name[name], _GradeTally(config.debug, tally)
-            relation_compat = _GradeTally(config.debug, compat_tally)
-            if judge is None:
-                grades = answered.grades(config.evaluator, relation_tally.faults)
-            else:
-                grades = judge.decide(name, answered.answers())
-            write_lines(answered.grades_file, relation_tally.count_grades(grades))
+            answered = by_name[name]
+            own, other = _GradeTally(config.debug, tally), _GradeTally(config.debug, compat_tally)
+            graded = judge.decide(name, answered.answers()) if judge else answered.grades(config.evaluator, own.faults)
+            write_lines(answered.grades_file, own.count_grades(graded))
             if config.compat is not None:
                 path = run.layout.compat(*run.names, config.compat.name, name)
-                write_lines(path, relation_compat.count_grades(answered.grades(config.compat, relation_compat.faults)))
-            return relation_tally, relation_compat, answered.unanswered, answered.settings
+                write_lines(path, other.count_grades(answered.grades(config.compat, other.faults)))
+            return own, other, answered.unanswered, answered.settings
 
         run.begin_replacement(_outputs(run, by_name))
         workers = run.workers if judge is None else 1  # its grades lie in one open file
         with map_names(work, {name: answered.seconds() for name, answered in by_name.items()}, workers) as results:
             graded = progress(results, "evaluate", "relation", len(relations))
-            for answered, (relation_tally, relation_compat, unanswered, used) in zip(relations, graded, strict=True):
-                tally.join(relation_tally)
-                compat_tally.join(relation_compat)
+            for answered, (own, other, unanswered, used) in zip(relations, graded, strict=True):
+                tally.join(own)
+                compat_tally.join(other)
                 answered.unanswered = unanswered
                 answered.check_same_settings(used)
     return _make_result(run, relations, judge, tally, compat_tally)
@@ -116,9 +113,10 @@ class RelationAnswers:
                 continue
             if response.failed:
                 self.unanswered.add(response.fault)
-            digest = response.settings_hash  # responses from elsewhere have none
-            if not response.failed and digest and digest not in self.settings:
-                self.check_same_settings({digest: self._responses.path.name})
+            elif (
+                response.settings_hash and response.settings_hash not in self.settings
+            ):  # those from elsewhere have none
+                self.check_same_settings({response.settings_hash: self._responses.path.name})
             yield question, response
 
     def check_same_settings(self, settings: Mapping[str, str]) -> None:

@@ -47,9 +47,7 @@ def extract(run: Run) -> StepResult:
     layout = run.layout
     files = [path for name in having for path in (layout.triplets(name), layout.summary(name))]
     run.begin_replacement([layout.graph_summary], files)  # later steps take the relations from the summary
-    counts: list[RelationCount] = []
-    entities = EntityCounter()
-    facts_read = 0
+    counts, entities, facts_read = list[RelationCount](), EntityCounter(), 0
     for extracted in _extract_relations(run, kg, having):
         facts_read += extracted.facts_read
         counts.append(_make_count(extracted))
@@ -86,15 +84,12 @@ def _warn_of_another_graph(run: Run) -> None:
     with suppress(DataError):  # a broken manifest is reported when the step adds its entry
         recorded = run.manifest.settings("extract")
         source = _source_paths(getattr(run.config.kg, "source", None), run.config.kg.data_dir)
-        if (
-            recorded is not None
-            and recorded.kg is not None
-            and _source_paths(recorded.kg.source, recorded.kg.data_dir) != source
-        ):
-            other = format_list(_source_paths(recorded.kg.source, recorded.kg.data_dir)) or "the bundled data"
+        if recorded is not None and recorded.kg is not None:
+            other = _source_paths(recorded.kg.source, recorded.kg.data_dir)
             what = "%s: holds files made of %s, which are replaced or out of date now; "
             what += "kg.name=NAME or output_dir=FOLDER gives each graph a folder of its own"
-            log.warning(what, run.layout.root, other)
+            if other != source:
+                log.warning(what, run.layout.root, format_list(other) or "the bundled data")
 
 
 def _source_paths(source: Sequence[str] | str | None, data_dir: str | None) -> list[str]:

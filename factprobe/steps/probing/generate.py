@@ -20,7 +20,7 @@ from factprobe.metrics.heuristics import Rows
 from factprobe.metrics.leaks import QUICK_SAMPLED_FACTS, Leaks
 from factprobe.progress import progress
 from factprobe.question_types import End
-from factprobe.records import GraphSummary, Question, RelationCount, RelationSummary
+from factprobe.records import GraphSummary, Question, RelationSummary
 from factprobe.steps import CALLS
 from factprobe.steps.base import MAX_LISTED, Run, Step, StepResult, exclusive_lock
 from factprobe.storage import read_json
@@ -53,13 +53,17 @@ def generate(run: Run) -> StepResult:
     leaks = Leaks(len(relations), QUICK_SAMPLED_FACTS)
     repeated = _RepeatedWordings()
     generator.watch = lambda questions, summary: repeated.watch(leaks.watch(questions, summary), summary)
-    if (
-        len(read_json(run.layout.graph_summary, GraphSummary).relations) > 1
-    ):  # otherwise the relation is the whole graph
-        generator.graph = lambda: _read_summaries(run, summary_files)
+    extracted = read_json(run.layout.graph_summary, GraphSummary)
+    if len(extracted.relations) > 1:  # otherwise the relation is the whole graph
+        generator.graph = lambda: _read_summaries(run, extracted, summary_files)
     if generator.wants_survey:
-        generator.survey(_survey_relations(run, relations))
-    files = {relation.relation: _triplet_files(run, relation.relation) for relation in relations}
+        relation_facts = [(row.relation, row.type, read_facts(run.layout.triplets(row.relation))) for row in relations]
+        entities = ExtractedEntities(run.layout, extracted)
+        generator.survey(Survey(relation_facts, ExtractedFacts(run.layout, extracted), entities))
+    files = {
+        name: (run.need("extract", run.layout.triplets(name)), run.need("extract", run.layout.summary(name)))
+        for name in (relation.relation for relation in relations)
+    }
     phrasing = _make_phrasing(run, generator, files)
     if phrasing is not None:
         if run.config.dry_run:
@@ -86,7 +90,10 @@ def generate(run: Run) -> StepResult:
         _warn_of_templates(run, further)
         inputs.append(path_of(further))
     result = _make_result(run, generator, phrasing, tally, list(dict.fromkeys([*inputs, *summary_files])), outputs)
-    return result._replace(notes=_guessing_notes(leaks, getattr(generator.settings, "negatives", "")))
+    negatives = getattr(generator.settings, "negatives", "")
+    chosen = f" (generator.negatives={negatives})" if negatives else ""
+    note = f"the answers can be guessed without the facts{chosen}: {guessed}" if (guessed := leaks.summary()) else ""
+    return result._replace(notes=[note] if note else [])
 
 
 class _Counts:
@@ -187,12 +194,6 @@ def _make_result(
     return StepResult(f"{'; '.join(parts)} → {folder}", inputs, counts, outputs, unanswered)
 
 
-def _triplet_files(run: Run, relation: str) -> tuple[Path, Path]:
-    """Return the paths of the triplets and of the summary of a relation."""
-    layout = run.layout
-    return run.need("extract", layout.triplets(relation)), run.need("extract", layout.summary(relation))
-
-
 def _make_phrasing(run: Run, generator: Generator, relations: Iterable[str]) -> Phrasing | None:
     """Return the phrasing of facts by the model of the generator; None if the generator uses no model."""
     if generator.model is None:
@@ -201,13 +202,6 @@ def _make_phrasing(run: Run, generator: Generator, relations: Iterable[str]) -> 
     from factprobe.steps.phrasing import Phrasing
 
     return Phrasing(run, generator, generator.model, relations) if isinstance(generator, LlmGenerator) else None
-
-
-def _guessing_notes(leaks: Leaks, negatives: str) -> list[str]:
-    """Return a note on heuristics that guess the answers better than chance; an empty list if none does."""
-    guessed = leaks.summary()
-    chosen = f" (generator.negatives={negatives})" if negatives else ""
-    return [f"the answers can be guessed without the facts{chosen}: {guessed}"] if guessed else []
 
 
 def _warn_of_questions(run: Run, tally: _Counts) -> None:
@@ -232,19 +226,12 @@ def _warn_of_templates(run: Run, path: str) -> None:
         log.warning("%s has templates of relations that are not extracted: %s", path, format_list(unknown_names))
 
 
-def _read_summaries(run: Run, summary_files: dict[Path, None]) -> Iterator[RelationSummary]:
+def _read_summaries(run: Run, extracted: GraphSummary, summary_files: dict[Path, None]) -> Iterator[RelationSummary]:
     """Yield the summaries of all extracted relations, and add the paths of their files to `summary_files`."""
-    for relation in read_json(run.layout.graph_summary, GraphSummary).relations:
+    for relation in extracted.relations:
         path = run.need("extract", run.layout.summary(relation.relation))
         summary_files[path] = None
         yield read_json(path, RelationSummary)
-
-
-def _survey_relations(run: Run, relations: list[RelationCount]) -> Survey:
-    """Return a survey of the graph, which some generators need before they make the first question."""
-    extracted = read_json(run.layout.graph_summary, GraphSummary)
-    relation_facts = [(row.relation, row.type, read_facts(run.layout.triplets(row.relation))) for row in relations]
-    return Survey(relation_facts, ExtractedFacts(run.layout, extracted), ExtractedEntities(run.layout, extracted))
 
 
 def _warn_of_triplets(run: Run) -> None:

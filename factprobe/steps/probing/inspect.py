@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from factprobe.asking.job import AskSettings, calls_left
 from factprobe.factories import build_generator, build_kg
 from factprobe.generators import Generator, Survey
 from factprobe.generators.phrasing.proposals import Proposals
@@ -28,6 +27,7 @@ from factprobe.relations import picked_relations
 from factprobe.reports.inspection import inspection_text, write_inspection
 from factprobe.steps import CALLS
 from factprobe.steps.base import Run, Step, StepResult, exclusive_lock
+from factprobe.steps.calls import describe_calls_left
 from factprobe.steps.parallel_relations import map_relations
 from factprobe.steps.proposing import add_templates, ask_for_templates, prepare_requests
 from factprobe.storage import write_json
@@ -166,13 +166,12 @@ def _choose_evenly(by_relation: Sequence[Sequence[Question]]) -> list[Question]:
     sample: list[Question] = []
     while any(remaining) and len(sample) < QUESTION_COUNT:
         for questions in filter(None, remaining):
-            if len(sample) < QUESTION_COUNT:
-                best = min(questions, key=lambda item: (subjects[item.subject_uri], types[item.question_type]))
-                questions.remove(best)
-                sample.append(best)
-                subjects[best.subject_uri] += 1
-                types[best.question_type] += 1
-    return sample
+            best = min(questions, key=lambda item: (subjects[item.subject_uri], types[item.question_type]))
+            questions.remove(best)
+            sample.append(best)
+            subjects[best.subject_uri] += 1
+            types[best.question_type] += 1
+    return sample[:QUESTION_COUNT]
 
 
 def _make_proposals(run: Run) -> Proposals | None:
@@ -189,19 +188,14 @@ def _propose_templates(run: Run, result: StepResult, requests: Mapping[Relation,
         return result._replace(message=f"{result.message}; no relation is left without a template")
     todo = prepare_requests(model, run.layout.template_requests(model.name, "worded"), requests_left.values())
     if run.config.dry_run:
-        return result._replace(message=calls_left(model, todo, AskSettings.of(run.config)), counts=None, is_dry=True)
+        return result._replace(message=describe_calls_left(run, model, todo), counts=None, is_dry=True)
     templates, counts = ask_for_templates(run, "inspect", todo, proposals, requests_left)
-    if templates:
-        note = f"Templates that {model.name} proposes. Mend those that do not say what the facts say, then:"
-        add_templates(path, [note, f"  kg.templates={path}"], templates)
+    note = f"Templates that {model.name} proposes. Mend those that do not say what the facts say, then:"
+    add_templates(path, [note, f"  kg.templates={path}"], templates)
+    proposed = {"templates": len(templates), "rejected": {**proposals.rejected}}
     return result._replace(
         message=f"{result.message}; {len(templates):,} of {len(requests_left):,} relations worded, to review → {path}",
-        counts={
-            **(result.counts or {}),
-            **counts.as_dict(),
-            "templates": len(templates),
-            "rejected": {**proposals.rejected},
-        },
+        counts={**(result.counts or {}), **counts.as_dict(), **proposed},
         outputs=[*result.outputs, *([path] if templates else [])],
         unanswered=[counts.unanswered],
     )

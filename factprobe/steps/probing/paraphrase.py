@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from factprobe.asking.job import AskSettings, calls_left
 from factprobe.errors import ConfigError
 from factprobe.generators.phrasing.proposals import Proposals
 from factprobe.records import RelationSummary
 from factprobe.steps import CALLS
 from factprobe.steps.base import Run, Step, StepResult, SweepClaim, folder_lock
+from factprobe.steps.calls import describe_calls_left
 from factprobe.steps.proposing import add_templates, ask_for_templates, prepare_requests
 from factprobe.storage import read_json
 from factprobe.templating import read_templates
@@ -26,13 +26,12 @@ def paraphrase(run: Run) -> StepResult:
     requests = (proposals.request(read_json(path, RelationSummary)) for path in sources)
     todo = prepare_requests(model, layout.template_requests(model.name), requests)
     if run.config.dry_run:
-        return StepResult(calls_left(model, todo, AskSettings.of(run.config)), [], None, is_dry=True)
+        return StepResult(describe_calls_left(run, model, todo), [], None, is_dry=True)
     relations = (read_json(path, RelationSummary).relation_info for path in sources)
     templates, counts = ask_for_templates(run, "paraphrase", todo, proposals, relations)
-    if templates:
-        note = "Take out or mend those that do not say the same"
-        use = f"generator.templates_file={layout.templates} generator.template=all"
-        add_templates(layout.templates, [f"Templates that {model.name} proposes. {note}, then:", f"  {use}"], templates)
+    note = f"Templates that {model.name} proposes. Take out or mend those that do not say the same, then:"
+    use = f"  generator.templates_file={layout.templates} generator.template=all"
+    add_templates(layout.templates, [note, use], templates)
     total = sum(len(texts) for _, texts in templates.values())
     recorded = {**counts.as_dict(), "templates": total, "rejected": dict(proposals.rejected)}
     found = f"{format_count(total, 'template')} of {format_count(len(templates), 'relation')}"

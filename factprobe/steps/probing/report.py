@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Collection
-from itertools import chain
 from pathlib import Path
 
 from factprobe.asking.unanswered import UnansweredQuestions
@@ -13,6 +12,7 @@ from factprobe.collection.graph_grades import GraphGrades, collect, tables, uneq
 from factprobe.collection.leaks import leak_lines
 from factprobe.errors import MissingStepError, UnknownNameError, format_list
 from factprobe.inputs.labels import ReplyLabels, warn_of_labels
+from factprobe.kgs.sources import as_names
 from factprobe.metrics.breakdowns.base import BreakdownTable, join_tables
 from factprobe.metrics.score_table import overall, scores
 from factprobe.progress import say
@@ -26,7 +26,7 @@ from factprobe.steps import SCORES
 from factprobe.steps.base import ASK_AGAIN, Lock, Run, Step, StepResult, load_step
 from factprobe.steps.commands import format_command, unextracted_error
 from factprobe.steps.labels import labels_from_config, unused_labels_hint
-from factprobe.steps.manifest import DataSource, Manifest
+from factprobe.steps.manifest import Manifest
 from factprobe.steps.origins import UNFINISHED, grade_staleness
 from factprobe.storage import Layout, is_unfinished, read_json
 from factprobe.text import format_count
@@ -48,10 +48,8 @@ def report(run: Run) -> StepResult:
     """
     labels, label_files = labels_from_config(run.config)
     graphs = _read_graphs(run, _find_layouts(run), labels)
-    tables_by_kg = (
-        scores(graded.tallies.cells, graded.relations, graded.kg, graded.tallies.strata) for graded in graphs
-    )
-    rows, settings = [*chain.from_iterable(tables_by_kg)], _question_settings(graphs[0])
+    settings = _question_settings(graphs[0])
+    rows = [row for one in graphs for row in scores(one.tallies.cells, one.relations, one.kg, one.tallies.strata)]
     if len(graphs) > 1:
         rows += overall((graded.tallies, graded.relations) for graded in graphs)
         settings_by_kg = ((graded.kg, _question_settings(graded)[1:]) for graded in graphs)
@@ -105,21 +103,18 @@ def _print_scores(
 
 def _count_unanswered(graphs: list[GraphGrades]) -> list[UnansweredQuestions]:
     """Count the questions of each model that have no graded answer, also about relations without any grades."""
-    unanswered: dict[str, UnansweredQuestions] = {}
+    counted: dict[str, UnansweredQuestions] = {}
     for graded in graphs:
-        for cell, tally in graded.tallies.all_cells:
-            of_model = unanswered.setdefault(cell.model, UnansweredQuestions(cell.model, again=ASK_AGAIN))
-            of_model.total += len(tally)
-            of_model.count += tally.verdicts["failed"]
-        for model, count in graded.ungraded.items():
-            of_model = unanswered.setdefault(model, UnansweredQuestions(model, again=ASK_AGAIN))
-            of_model.total += count
+        counts = [(cell.model, len(tally), tally.verdicts["failed"]) for cell, tally in graded.tallies.all_cells]
+        counts += [(model, count, count) for model, count in graded.ungraded.items()]
+        counts += [(model, count, 0) for model, count in graded.unevaluated.items()]
+        for model, total, count in counts:
+            of_model = counted.setdefault(model, UnansweredQuestions(model, again=ASK_AGAIN))
+            of_model.total += total
             of_model.count += count
         for model, count in graded.unevaluated.items():
-            of_model = unanswered.setdefault(model, UnansweredQuestions(model, again=ASK_AGAIN))
-            of_model.total += count
-            of_model.add("not graded", count, "run step=evaluate with this model")
-    return list(unanswered.values())
+            counted[model].add("not graded", count, "run step=evaluate with this model")
+    return list(counted.values())
 
 
 def _find_layouts(run: Run) -> list[Layout]:
@@ -161,17 +156,17 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
     for layout, summary in zip(layouts, summaries, strict=True):
         folder = str(layout.root.relative_to(run.layout.root))
         name = summary.kg if named[summary.kg] == 1 else folder
-        manifest = Manifest(layout.manifest)
-        in_sweep = run.sweep_started is not None
+        manifest, in_sweep = Manifest(layout.manifest), run.sweep_started is not None
         with grade_staleness(layout, manifest.origins("evaluate"), in_sweep=in_sweep) as is_left_out:
             graded = collect(name, layout, summary, selection, is_left_out, labels)
         comparison = _current_path(layout.comparison_json, manifest, "compare")
         quality = _current_path(layout.quality, manifest, "quality")
         inspection = _current_path(layout.inspection, manifest, "inspect")
-        graphs.append(graded._replace(comparison=comparison, quality=quality, inspection=inspection))
-    if not any(graded.files for graded in graphs):
+        if graded.files:
+            graphs.append(graded._replace(comparison=comparison, quality=quality, inspection=inspection))
+    if not graphs:
         raise _no_grades_error(run, layouts, selection)
-    return [graded for graded in graphs if graded.files]
+    return graphs
 
 
 def _current_path(path: Path, manifest: Manifest, step: str) -> Path | None:
@@ -191,17 +186,11 @@ def _question_settings(graded: GraphGrades) -> list[tuple[str, str]]:
     settings_used = [("kg", graded.summary.kg)]
     if settings := manifest.settings("generate") or manifest.settings("extract"):
         if settings.kg is not None:
-            settings_used.append(_data_location(settings.kg))
+            source = ", ".join(as_names(settings.kg.source) or ())
+            settings_used.append(("source", source) if source else ("data_dir", settings.kg.data_dir or "bundled"))
         if settings.seed is not None:
             settings_used.append(("seed", str(settings.seed)))
     return settings_used
-
-
-def _data_location(location: DataSource) -> tuple[str, str]:
-    """Return name and value of the setting with the location of a graph's data."""
-    if location.source:
-        return "source", location.source if isinstance(location.source, str) else ", ".join(location.source)
-    return "data_dir", location.data_dir or "bundled"
 
 
 STEP = Step(
