@@ -50,11 +50,10 @@ def corrected_table(rows: Sequence[CorrectedScore]) -> str:
     """
     several = len({row.generator for row in rows}) > 1
     names = {id(row): f"{row.model} · {row.generator}" if several else row.model for row in rows}
-    lines = [
-        Row([names[id(row)]], [f"{row.labels:,} of {row.replies:,}", Figure.of(row.accuracy), Figure.of(row.corrected)])
-        for row in rows
-        if row.corrected is not None
-    ]
+    lines = []
+    for row in (row for row in rows if row.corrected is not None):
+        labels = f"{row.labels:,} of {row.replies:,}"
+        lines.append(Row([names[id(row)]], [labels, Figure.of(row.accuracy), Figure.of(row.corrected)]))
     title = "accuracy as people would judge it (rates in %, 95% intervals)"
     heads = map(Column, ("labels", "by the grades", "corrected"))
     blocks: list[Block] = [Table(title, ["system"], [*heads], lines)]

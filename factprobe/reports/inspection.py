@@ -80,16 +80,13 @@ def write_inspection(
 
 def _statistics_tables(title: str, rows: Sequence[InspectedRelation]) -> list[Block]:
     names = [[_relation_title(row)] for row in rows]
-    figures = map(_relation_figures, rows)
     degrees = ([*astuple(row.subject_degrees), *astuple(row.object_degrees)] for row in rows)
-    tables: list[Block] = []
-    for head, heads, cells, note in (
-        (title, _HEADS, figures, InspectionTable.note),
-        ("facts of each relation that one entity has", _DEGREES, degrees, _DEGREE_NOTE),
-    ):
-        columns = [Column(name, _SHORT_HEADS.get(name, "")) for name in heads]
-        tables.append(Table(head, ["relation"], columns, [*map(Row, names, cells)], note))
-    return tables
+    columns, degree_columns = ([Column(head, _SHORT_HEADS.get(head, "")) for head in of] for of in (_HEADS, _DEGREES))
+    degree_title, lines = "facts of each relation that one entity has", [*map(Row, names, degrees)]
+    return [
+        Table(title, ["relation"], columns, [*map(Row, names, map(_relation_figures, rows))], InspectionTable.note),
+        Table(degree_title, ["relation"], degree_columns, lines, _DEGREE_NOTE),
+    ]
 
 
 def _relation_title(row: InspectedRelation) -> str:

@@ -61,18 +61,19 @@ def report_data(
     """Return the data of a report on graded exams; samples are read from the graphs' files."""
     sampled, share = sampled_cells(graphs, config)
     shown_tables = [table for table in breakdowns if table.rows]
+    quality = _read_rows([graded.quality for graded in graphs], list[QuestionQuality])
+    inspection = _read_rows([graded.inspection for graded in graphs], list[InspectedRelation])
+    further = BreakdownTable("quality", QualityTable, quality), BreakdownTable("inspect", InspectionTable, inspection)
     return ReportData(
         kg=", ".join(graded.kg for graded in graphs),
         num_relations=sum(graded.summary.num_relations for graded in graphs),
         num_facts=sum(graded.summary.num_facts for graded in graphs),
         scores=tuple(rows),
-        breakdowns=(*shown_tables, *_further_tables(graphs)),
+        breakdowns=(*shown_tables, *(table for table in further if table.rows)),
         calibrations=_collect(graphs, lambda graded: calibrations(graded.kg, graded.tallies.cells, config.seed)),
         rules=_collect(graphs, rule_shares),
         compat=_collect(graphs, compat_scores),
-        comparisons=_collect(
-            graphs, lambda graded: ((graded.kg, row) for row in _read_rows([graded.comparison], list[Comparison]))
-        ),
+        comparisons=tuple((one.kg, row) for one in graphs for row in _read_rows([one.comparison], list[Comparison])),
         samples=_collect(graphs, lambda graded: samples(graded, sampled, share, config.seed)),
         graded=sum(graded.tallies.questions for graded in graphs),
         settings=tuple(settings),
@@ -95,14 +96,6 @@ def sampled_cells(graphs: Iterable[GraphGrades], config: RunConfig) -> tuple[set
 
 def _collect(graphs: Iterable[GraphGrades], make: Callable[[GraphGrades], Iterable[T]]) -> tuple[T, ...]:
     return tuple(row for graded in graphs for row in make(graded))
-
-
-def _further_tables(graphs: Sequence[GraphGrades]) -> list[BreakdownTable]:
-    """Return the tables of question quality and of relation statistics, if any of the graphs has them."""
-    quality = _read_rows([graded.quality for graded in graphs], list[QuestionQuality])
-    inspection = _read_rows([graded.inspection for graded in graphs], list[InspectedRelation])
-    tables = BreakdownTable("quality", QualityTable, quality), BreakdownTable("inspect", InspectionTable, inspection)
-    return [table for table in tables if table.rows]
 
 
 def _read_rows(files: Iterable[Path | None], type_: type[list[T]]) -> tuple[T, ...]:

@@ -81,7 +81,7 @@ def summary_table(
     if len({row.kg for row in totals}) > 1:
         return score_table(table, tables, notes_list, words)
     owners = _list_owners(totals, tables)
-    lines = [(owner, line) for each in tables if each.kind.in_summary for owner, line in _first_sentences(each)]
+    lines = [pair for each in tables if each.kind.in_summary for pair in _first_sentences(each)]
     lines += [((note.generator, note.model), note.text) for note in notes_list]
     if len(owners) == 1:
         title = _table_title(*owners[0], words)
@@ -101,10 +101,10 @@ def _list_owners(rows: Sequence[Score], tables: Iterable[BreakdownTable]) -> lis
 
 def _first_sentences(table: BreakdownTable) -> list[tuple[tuple[str, str], str]]:
     """Return the first sentences of a breakdown on each generator and model, with these two names."""
-    sentences = [((row.generator, row.model), _in_words(table.kind, row)) for row in table.rows]
     counts: Counter[tuple[str, str]] = Counter()
     first = []
-    for owner, line in sentences:
+    for row in table.rows:
+        owner, line = (row.generator, row.model), _in_words(table.kind, row)
         if line and counts[owner] < _SUMMARY_SENTENCES:
             counts[owner] += 1
             first.append((owner, line))
@@ -175,10 +175,8 @@ def _score_sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iter
 
 
 def _with_interval(score: Figure) -> str:
-    ends = (
-        "" if score.low is None or score.high is None else f" ({Figure(score.low).text} to {Figure(score.high).text})"
-    )
-    return f"{score.text}%{ends}"
+    has_ends = score.low is not None and score.high is not None
+    return f"{score.text}%" + f" ({Figure(score.low).text} to {Figure(score.high).text})" * has_ends
 
 
 def plain_table(table: BreakdownTable) -> str:

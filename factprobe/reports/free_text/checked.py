@@ -81,9 +81,7 @@ def rates_table(title: str, rates: ClaimRates, texts: Sequence[CheckedText]) -> 
 
 def _claim_details(claim: Claim, verdicts: Sequence[ClaimVerdict], places: tuple[Location, ...] = ()) -> dict[str, Any]:
     """Return the details of a claim, of its verdict if any, and its locations, without parts and label."""
-    details = [msgspec.to_builtins(part) for part in (claim, *verdicts)]
-    if places:
-        details.append({"locations": msgspec.to_builtins(places)})
-    detail = {key: value for part in details for key, value in part.items() if key not in ("parts", "label")}
+    parts = [*(msgspec.to_builtins(part) for part in (claim, *verdicts)), {"locations": places} if places else {}]
+    detail = {key: value for part in parts for key, value in part.items() if key not in ("parts", "label")}
     as_read: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(detail))  # with lists, as from a file
     return as_read

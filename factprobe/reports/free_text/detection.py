@@ -147,9 +147,8 @@ def _coverage_remarks(rows: Sequence[DetectorScore], further: Sequence[str]) -> 
         yield Remark(f"{name}: {', '.join(measures)} of {items:,} of {whole:,} items")
     yield from map(Remark, further)
     if any(row.estimate is not None and row.low == row.high for row in rows):
-        yield Remark(
-            f"{NO_SPREAD}: whatever items are drawn of these, the figure is the same; of few, that says little"
-        )
+        why = "whatever items are drawn of these, the figure is the same; of few, that says little"
+        yield Remark(f"{NO_SPREAD}: {why}")
 
 
 def _plot_curves(plots: Sequence[DetectorPlots]) -> Iterator[CurvePlot]:

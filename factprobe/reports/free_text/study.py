@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from factprobe.metrics.agreement.detection import BASELINE, MEASURES, StudyScore
+from factprobe.metrics.base import group_rows
 from factprobe.reports.document import Block, Curve, CurvePlot, Document, Dot, Figure, Heading, Paragraph, Remark
 from factprobe.reports.free_text.detection import Measure, measure_plot, measure_table
 
@@ -22,11 +23,8 @@ def study_document(name: str, rows: Sequence[StudyScore]) -> Document:
     """Return the report: for each setting (panel), a plot and a section of the table with a row for each value."""
     scores = [Measure(row.panel, row.variant, row.measure, Figure.of(row, "decimal"), row.items) for row in rows]
     table = measure_table("a detector's settings (means of passes, 95% intervals)", "setting", scores, _STUDY_MEASURES)
-    panels = {
-        panel: [one for one in scores if one.group == panel] for panel in dict.fromkeys(row.panel for row in rows)
-    }
     blocks: list[Block] = [Heading("Plots"), Paragraph(_NOTE, is_note=True)]
-    for panel, members in panels.items():
+    for panel, members in group_rows(scores, lambda one: one.group).items():
         plotted = [one for one in members if one.measure in _PLOTTED_MEASURES and one.figure.value is not None]
         if _is_numeric([one.name for one in members]):
             blocks.append(_plot_numeric(panel, plotted))
