@@ -11,7 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import chain, islice
 from logging.handlers import QueueHandler
 from queue import SimpleQueue
@@ -79,19 +79,14 @@ def map_names(work: Callable[[str], T], seconds: Mapping[str, float], workers: W
         seconds: Estimated time for each name; processes are started only for enough work.
         workers: Maximum number of processes, or `ray` for a task for each name, locally or on a cluster.
     """
+    longest_first = sorted(seconds, key=seconds.__getitem__, reverse=True)
     if workers == "ray":
-        with _on_ray(work, seconds) as results:
-            yield results
+        with _on_ray(work, longest_first) as result:
+            yield map(result, seconds)
         return
     count = min(workers, len(seconds), int(sum(seconds.values()) / _MIN_SECONDS))
-    if count < 2 or not _can_fork():
-        yield map(work, seconds)
-        return
-    pool = _Pool(work, sorted(seconds, key=seconds.__getitem__, reverse=True), count)
-    try:
+    with closing(_Pool(work, longest_first, count if count > 1 and _can_fork() else 0)) as pool:
         yield map(pool.result, seconds)
-    finally:
-        pool.stop()
 
 
 class _Part(Generic[S]):
@@ -115,15 +110,11 @@ def map_parts(work: Callable[[S], T], parts: Iterable[S], workers: int) -> Itera
     remaining = iter(parts)
     yield from map(work, islice(remaining, 1))
     first_parts = list(islice(remaining, workers))
-    remaining = chain(first_parts, remaining)
-    if len(first_parts) > 1 and _can_fork():
-        requested: deque[_Part[S]] = deque()
-        pool = _Pool(lambda part: work(part.content), _record_parts(remaining, requested), len(first_parts))
-        try:
-            while requested:
-                yield pool.result(requested.popleft())
-        finally:
-            pool.stop()
+    remaining, requested = chain(first_parts, remaining), deque[_Part[S]]()
+    count = len(first_parts) if len(first_parts) > 1 and _can_fork() else 0
+    with closing(_Pool(lambda part: work(part.content), _record_parts(remaining, requested), count)) as pool:
+        while requested:
+            yield pool.result(requested.popleft())
     yield from map(work, remaining)  # all parts, or the rest after the pool has ended
 
 
@@ -135,21 +126,18 @@ def _record_parts(parts: Iterable[S], requested: deque[_Part[S]]) -> Iterator[_P
 
 
 @contextmanager
-def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[Iterator[T]]:
-    """Do work on names in tasks of Ray, and yield an iterator over the results; failed work is repeated here."""
+def _on_ray(work: Callable[[str], T], names: Iterable[str]) -> Iterator[Callable[[str], T]]:
+    """Do work on names in tasks of Ray, and yield a function that returns a result; failed work is repeated here."""
     require("ray", extra="ray", where="workers=ray")
     import ray
 
     began = not ray.is_initialized()
-    if began:
-        ray.init(
-            include_dashboard=False, configure_logging=False, log_to_driver=False
-        )  # uses $RAY_ADDRESS if it is set
+    if began:  # uses $RAY_ADDRESS if it is set
+        ray.init(include_dashboard=False, configure_logging=False, log_to_driver=False)
     try:
         task: Any = ray.remote(_outcome)
         shared = ray.put(work)
-        longest = sorted(seconds, key=seconds.__getitem__, reverse=True)
-        tasks = {name: task.remote(shared, name) for name in longest}
+        tasks = {name: task.remote(shared, name) for name in names}
         emitted: set[str] = set()
 
         def result(name: str) -> T:
@@ -159,7 +147,7 @@ def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[
                 return work(name)
             return outcome.with_log(emitted)
 
-        yield map(result, seconds)
+        yield result
     finally:
         if began:
             ray.shutdown()
@@ -179,12 +167,8 @@ def run_in_child_process(work: Callable[[], None]) -> None:
             return error
         return None
 
-    pool = _Pool(caught, [""], 1) if _can_fork() else None
-    try:
-        error = caught("") if pool is None else pool.result("")
-    finally:
-        if pool is not None:
-            pool.stop()
+    with closing(_Pool(caught, [""], int(_can_fork()))) as pool:
+        error = pool.result("")
     if error is not None:
         raise error
 
@@ -207,22 +191,22 @@ class _Pool(Generic[S, T]):
     Args:
         work: Function of a name or part.
         names: Names or parts, in the order of processing.
-        count: Number of processes.
+        count: Number of processes; with 0, this process does the work when a result is requested.
     """
 
     def __init__(self, work: Callable[[S], T], names: Iterable[S], count: int) -> None:
-        from multiprocessing import get_context
-
         self._work = work
         self._remaining = iter(names)
         self._busy: dict[Connection, S] = {}
         self._done: dict[S, _Outcome[T] | None] = {}
         self._logged_messages: set[str] = set()
         self._processes: list[BaseProcess] = []
-        context = get_context("fork")
-        parent_ends = []
+        parent_ends: list[Connection] = []
         try:
             for _ in range(count):
+                from multiprocessing import get_context  # loads slowly
+
+                context = get_context("fork")
                 parent_end, child_end = context.Pipe()
                 parent_ends.append(parent_end)
                 process = context.Process(target=_serve, args=(work, child_end, parent_ends), daemon=True)
@@ -235,22 +219,20 @@ class _Pool(Generic[S, T]):
                 child_end.close()
                 self._send_next(parent_end)
         except BaseException:
-            self.stop()
+            self.close()
             raise
 
     def result(self, name: S) -> T:
         """Return the result for a name or part; each result can be requested once."""
-        from multiprocessing.connection import wait
-
         while name not in self._done and self._busy:
+            from multiprocessing.connection import wait
+
             for connection in wait(list(self._busy)):
                 self._receive(connection)  # type: ignore[arg-type]  # `wait` returns the connections passed to it
         outcome = self._done.pop(name, None)
-        if outcome is None:
-            return self._work(name)
-        return outcome.with_log(self._logged_messages)
+        return self._work(name) if outcome is None else outcome.with_log(self._logged_messages)
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """Terminate the processes, and kill those that do not end soon."""
         for process in self._processes:
             process.terminate()

@@ -89,7 +89,7 @@ start = workers._Pool.__init__
 workers._Pool.__init__ = lambda self, *given: (pools.append(given[2]), start(self, *given))[1]
 for settings in {runs}:
     run("kg={kg}", "relations={relations}", "model=scripted", "cache=off", "workers=" + sys.argv[1], *settings)
-print("pools", [*pools])
+print("pools", [*filter(None, pools)])
 """
     ended = {}
     processes = {}
@@ -278,7 +278,7 @@ try:
     threading.Thread(target=tell, daemon=True).start()
     pool.result("a")
 finally:
-    pool.stop()
+    pool.close()
 """
 """Waits for the processes that work on `NAMES`, and prints their ids when all have begun."""
 
