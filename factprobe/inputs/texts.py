@@ -59,14 +59,10 @@ def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> li
     Raises:
         DataError: The file cannot be read, or has no usable text.
     """
-    records = _plain_text(path) if path.suffix.lower() in PLAIN_TEXT_ENDINGS else _TextRecords(path, problems).records()
-    return texts_of(records, problems, path, annotated=annotated)
-
-
-def _plain_text(path: Path) -> Iterator[tuple[str, Record]]:
-    """Yield a text file as one record."""
-    if text := read_plain(path).strip():
-        yield str(path), {"response": text}
+    if path.suffix.lower() in PLAIN_TEXT_ENDINGS:
+        text = read_plain(path).strip()
+        return texts_of([(str(path), {"response": text})] if text else [], problems, path, annotated=annotated)
+    return texts_of(_TextRecords(path, problems).records(), problems, path, annotated=annotated)
 
 
 def read_plain(path: Path) -> str:
@@ -113,16 +109,6 @@ def _ids(records: Sequence[Any]) -> Iterator[str]:
         yield free if names[number] in (None, "") else str(names[number])
 
 
-def check_readable(path: Path) -> None:
-    """Raise an error unless a file exists and can be read.
-
-    Raises:
-        DataError: The file does not exist, or cannot be read.
-    """
-    with open_utf8(path):
-        pass
-
-
 def writes_list(path: Path, source: Path) -> bool:
     """Return whether to write one JSON list: as in the input `source` if endings are equal, else by the ending."""
     if path.suffix == source.suffix:
@@ -163,20 +149,6 @@ def output_path(output: str | None, default: Path, source: Path) -> Path:
     if output and path.suffix.lower() not in (*Json.suffixes, default.suffix):
         what = f"{path} has no ending of JSON"
         raise ConfigError(what, where="output", hint=f"name it {path.stem}.json, or {path.stem}.jsonl for JSON Lines")
-    return path
-
-
-def output_folder(output: str | None, what: str) -> Path:
-    """Return the folder for a step's output; `what` describes its content, for the error.
-
-    Raises:
-        ConfigError: The folder is not set, or the path is not a folder.
-    """
-    if output is None:
-        raise ConfigError("is not set", where="output", hint=f"name a folder for {what}: output=FOLDER")
-    path = path_of(output)
-    if path.exists() and not path.is_dir():
-        raise ConfigError(f"{path} is not a folder", where="output", hint="set another path")
     return path
 
 

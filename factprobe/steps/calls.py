@@ -92,13 +92,28 @@ class StepModelCalls:
 
     def __init__(self, run: Run, step: str) -> None:
         self._run, self._step = run, step
-        self._calls: list[_ComponentCalls] = []
+        self._rounds: dict[tuple[str, Model, Role], list[CallCounts]] = {}
+        """Counts of each round of calls, by component, its model, and the role of the model."""
 
     def asker_of(self, model: Model, role: Role, component_name: str) -> Ask:
-        """Return a function that asks the model of the component called `component_name`."""
-        calls = _ComponentCalls(self._run, self._step, model, role, component_name)
-        self._calls.append(calls)
-        return calls
+        """Return a function that asks the model of the component called `component_name`, in rounds."""
+        run, name = self._run, f"{role.setting.partition('.')[0]}={component_name}"
+        rounds = self._rounds.setdefault((name, model, role), [])
+
+        def ask(what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
+            files = run.layout.component_requests(name, model.name, what)
+            if not write_lines(files[0], requests):
+                return []
+            todo = PendingRequests({what: files}, PlainRequest, model.settings_hash)
+            if run.config.dry_run:
+                with settings_of(role, model.settings.backend):
+                    if estimate_left(model, todo, AskSettings.of(run.config)).calls:
+                        raise DryRunEnd(describe_calls_left(run, model, todo))
+            make_calls(run, self._step, model, todo, rounds.append, role)
+            answers = ((request.question_id, response) for request, response in todo.answers(what))
+            return [response or Response(name, None, None, None, "was not asked") for name, response in answers]
+
+        return ask
 
     def end_dry_run(self) -> None:
         """Raise a `DryRunEnd` in a dry run, in which nothing is left to ask, before anything is written."""
@@ -107,40 +122,16 @@ class StepModelCalls:
 
     def unanswered(self) -> list[UnansweredQuestions]:
         """Return the unanswered requests of each model."""
-        return [calls.unanswered() for calls in self._calls if calls.rounds]
+        return [
+            sum_unanswered(f"{model.name}, whom {name} asks", rounds, model, role)
+            for (name, model, role), rounds in self._rounds.items()
+            if rounds
+        ]
 
     def counts(self) -> dict[str, Any]:
         """Return the counts for the manifest."""
         return {
-            calls.name: {"model": calls.model.name, "rounds": [counts.as_dict() for counts in calls.rounds]}
-            for calls in self._calls
-            if calls.rounds
+            name: {"model": model.name, "rounds": [counts.as_dict() for counts in rounds]}
+            for (name, model, _), rounds in self._rounds.items()
+            if rounds
         }
-
-
-class _ComponentCalls:
-    """Function object (an `Ask`) that asks the model of one component, in rounds."""
-
-    def __init__(self, run: Run, step: str, model: Model, role: Role, component_name: str) -> None:
-        self._run, self._step, self._role = run, step, role
-        self.model = model
-        self.name = f"{role.setting.partition('.')[0]}={component_name}"
-        self.rounds: list[CallCounts] = []
-
-    def __call__(self, what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
-        files = self._run.layout.component_requests(self.name, self.model.name, what)
-        if not write_lines(files[0], requests):
-            return []
-        todo = PendingRequests({what: files}, PlainRequest, self.model.settings_hash)
-        if self._run.config.dry_run:
-            with settings_of(self._role, self.model.settings.backend):
-                if estimate_left(self.model, todo, AskSettings.of(self._run.config)).calls:
-                    raise DryRunEnd(describe_calls_left(self._run, self.model, todo))
-        make_calls(self._run, self._step, self.model, todo, self.rounds.append, self._role)
-        answers = ((request.question_id, response) for request, response in todo.answers(what))
-        return [response or Response(name, None, None, None, "was not asked") for name, response in answers]
-
-    def unanswered(self) -> UnansweredQuestions:
-        """Return the unanswered requests of all rounds."""
-        respondent = f"{self.model.name}, whom {self.name} asks"
-        return sum_unanswered(respondent, self.rounds, self.model, self._role)

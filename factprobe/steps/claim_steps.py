@@ -22,7 +22,6 @@ from factprobe.inputs.texts import (
     PLAIN_TEXT_ENDINGS,
     TRIPLETS,
     InputText,
-    check_readable,
     input_path,
     read_texts,
     sibling_path,
@@ -40,6 +39,7 @@ from factprobe.steps.base import MAX_LISTED, Lock, Run, Step, StepResult, SweepC
 from factprobe.steps.calls import DryRunEnd, StepModelCalls
 from factprobe.steps.components import Components
 from factprobe.steps.outputs import output_file
+from factprobe.storage import open_utf8
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
@@ -210,8 +210,8 @@ def _most_frequent_reason(reasons: Counter[str]) -> str:
 
 def locks(run: Run) -> list[Lock]:
     """Return the locks of the output folder, which is not created for a missing input."""
-    check_readable(input_path(run.config.inputs))
-    return exclusive_lock(run)
+    with open_utf8(input_path(run.config.inputs)):  # it can be read
+        return exclusive_lock(run)
 
 
 def output_beside_input(infix: str, suffix: str | None = None) -> Callable[[Run], Path]:

@@ -12,7 +12,7 @@ from factprobe.components.prompts import Prompt
 from factprobe.config import CollectConfig
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.refchecker import ReferenceSource, read_sources
-from factprobe.inputs.texts import check_readable, input_path, sibling_path, writes_list
+from factprobe.inputs.texts import input_path, sibling_path, writes_list
 from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.free_text.checked import write_records
@@ -21,7 +21,7 @@ from factprobe.steps.base import Lock, Run, StepResult, exclusive_lock
 from factprobe.steps.calls import describe_calls_left, make_calls
 from factprobe.steps.claim_steps import REQUEST_FILES, text_step
 from factprobe.steps.outputs import output_file
-from factprobe.storage import safe_name, write_lines
+from factprobe.storage import open_utf8, safe_name, write_lines
 from factprobe.text import format_count
 
 _SETTINGS = ("references", "collect", "model", "output", "limit", *CALLS)
@@ -104,8 +104,8 @@ def _target_path(run: Run) -> Path:
 
 
 def _lock_output(run: Run) -> list[Lock]:
-    check_readable(_references_path(run))
-    return exclusive_lock(run)
+    with open_utf8(_references_path(run)):  # it can be read
+        return exclusive_lock(run)
 
 
 STEP = text_step(

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from factprobe.config import path_of
 from factprobe.errors import DataError, format_list
@@ -70,9 +70,9 @@ def generate(run: Run) -> StepResult:
             return StepResult(phrasing.calls_left(), [], None, is_dry=True)
         phrasing.ask()
 
-    def work(relation: str) -> _RelationQuestions:
+    def work(relation: str) -> tuple[GenerationReport, Rows, list[Path], int]:
         report = generator.generate_questions(*files[relation], run.layout.questions(name, relation))
-        return _RelationQuestions(report, leaks.last(), [*summary_files], repeated.last())
+        return report, leaks.last(), [*summary_files], repeated.last()
 
     tally = _Counts()
     outputs = [run.layout.questions(name, relation) for relation in files]
@@ -125,18 +125,6 @@ class _Counts:
         counts = {"questions": dict(self.made), "not_made": dict(self.not_made), "not_made_named": self._refusals}
         more = {"alike": self.alike, "negatives": dict(self._negatives), "passages": dict(self.passages)}
         return {**counts, **{name: counted for name, counted in more.items() if counted}}
-
-
-class _RelationQuestions(NamedTuple):
-    """Result of making the questions about one relation."""
-
-    report: GenerationReport
-    guesses: Rows
-    """Results of the heuristics that try to guess the answers."""
-    summary_files: list[Path]
-    """Files of all relation summaries of the graph, if they were read."""
-    alike: int
-    """Number of questions that have the same wording as an earlier question about another entity."""
 
 
 class _RepeatedWordings:
