@@ -29,12 +29,16 @@ class InspectLog(Input):
     def records(self) -> Iterator[tuple[str, Record]]:
         """Yield a record for each sample."""
         require("inspect_ai", extra="inspect", where=str(self.path))
-        from inspect_ai.log import read_eval_log
+        from inspect_ai.log import read_eval_log, read_eval_log_samples
 
         try:
             log = read_eval_log(str(self.path), header_only=True)
             log_columns, ended, has_samples = {"system": log.eval.model, "relation": log.eval.task}, _ending(log), False
-            for sample in self._samples(log.eval.dataset.sample_ids is not None):
+            if log.eval.dataset.sample_ids is None:
+                samples = read_eval_log(str(self.path)).samples or ()
+            else:  # they are read from the file as needed
+                samples = read_eval_log_samples(str(self.path), all_samples_required=False)
+            for sample in samples:
                 if ended and not has_samples:
                     self.problems.warn_once(f"{ended}; its samples so far are read", self.path)
                 has_samples = True
@@ -46,14 +50,6 @@ class InspectLog(Input):
         except Exception as error:  # the package raises any error for a truncated or invalid log
             hint = "check that it is a log of inspect_ai"
             raise DataError(f"cannot be read: {error}", where=self.path, hint=hint) from error
-
-    def _samples(self, one_by_one: bool) -> Any:
-        """Return the samples; with `one_by_one` (the log lists sample ids), they are read from the file as needed."""
-        from inspect_ai.log import read_eval_log, read_eval_log_samples
-
-        if one_by_one:
-            return read_eval_log_samples(str(self.path), all_samples_required=False)
-        return read_eval_log(str(self.path)).samples or ()
 
 
 def _ending(log: Any) -> str:

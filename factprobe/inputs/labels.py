@@ -151,21 +151,18 @@ class ReplyLabels:
     def warnings(self) -> Iterator[str]:
         """Yield a warning for each reason why labels were ignored; call it after `match` for all replies."""
         for reason in dict.fromkeys(self._unmatched.values()):
-            ids = [key for key, found in self._unmatched.items() if found == reason]
-            count = sum(len(self._by_reply[key]) for key in ids)
-            named = _list_ids([name for _, name in ids])
+            keys = [key for key, found in self._unmatched.items() if found == reason]
+            count, named = sum(len(self._by_reply[key]) for key in keys), _list_ids(name for _, name in keys)
             yield f"{self._where}: {format_count(count, 'label')} of {reason}; left out: {named}"
         if self._shared_ids:
-            named = _list_ids([*self._shared_ids])
-            hint = 'they count for the first; add "system" to the labels'
+            named, hint = _list_ids(self._shared_ids), 'they count for the first; add "system" to the labels'
             yield f"{self._where}: several systems have replies with the same ids, {named}; {hint}"
         if self._repeated_ids:
-            named = _list_ids([*self._repeated_ids])
             hint = "labels of them count for the first; give each reply an id of its own"
-            yield f"{self._where}: several replies have the same ids, {named}; {hint}"
+            yield f"{self._where}: several replies have the same ids, {_list_ids(self._repeated_ids)}; {hint}"
         if self._tied:
             what = format_count(len(self._tied), "reply", "replies")
-            named = _list_ids([name for _, name in self._tied])
+            named = _list_ids(name for _, name in self._tied)
             yield f"{self._where}: {what} without a majority of labels, left out of the correction: {named}"
         without = [name for (_, name), has_one in self._has_probability.items() if not has_one]
         if 0 < len(without) < len(self._has_probability):
@@ -206,8 +203,9 @@ def warn_of_labels(labels: ReplyLabels | None) -> None:
         log.warning("%s", line)
 
 
-def _list_ids(ids: Sequence[str]) -> str:
-    return ", ".join(ids[:_MAX_IDS]) + ("…" if len(ids) > _MAX_IDS else "")
+def _list_ids(ids: Iterable[str]) -> str:
+    names = [*ids]
+    return ", ".join(names[:_MAX_IDS]) + "…" * (len(names) > _MAX_IDS)
 
 
 def _without_conflicts(labels: Iterable[ReplyLabel], problems: Problems, where: str) -> Iterator[ReplyLabel]:

@@ -125,9 +125,8 @@ class ReplyRow:
         if isinstance(value, str):
             if is_unparsed_list(value):
                 what = f"the column {name!r} holds a list or dictionary as it was printed, which is read as one text"
-                self._problems.warn_once(
-                    f"{what}; write a list as JSON, or name what is inside it: columns.{field}={name}.KEY", self._place
-                )
+                hint = f"write a list as JSON, or name what is inside it: columns.{field}={name}.KEY"
+                self._problems.warn_once(f"{what}; {hint}", self._place)
             original, value = value, split_items(value, self._columns.separator)
             if field == "answers" and len(value) > 1 and all(isinstance(item, int | float) for item in value):
                 what = f"{original} is read as {len(value)} answers, each of them right"
@@ -159,9 +158,8 @@ class ReplyRow:
         options = {label: self._record[column] for label, column in columns.items()}
         texts = {str(value).strip().casefold() for value in options.values()}
         labels = {*options, *LIKELY_LETTERS}
-        if not any(options.values()) or not (
-            is_certain or all(name.casefold() in texts or is_label_list(name, labels) for name in names)
-        ):
+        are_named = all(name.casefold() in texts or is_label_list(name, labels) for name in names)
+        if not any(options.values()) or not (is_certain or are_named):
             return None
         first, *_, last = columns.values()
         self._problems.warn_once(f"reads the columns {first} to {last} as options", self._place)

@@ -65,15 +65,13 @@ def exam_document(data: ReportData) -> Document:
     graphs = {score.kg for score in data.scores} - {ALL}
     report = Report(data, names, len(graphs) > 1)
     words = data.words
-    counts = [
-        *([("Graphs", len(graphs))] if len(graphs) > 1 else []),
-        *([("Relations", data.num_relations), ("Facts", data.num_facts)] if data.num_facts else []),
-        ("Graded replies", data.graded),
-        (f"{words.model.capitalize()}s", len({model for _, model in names})),
-        *([("Skipped", sum(reason.count for reason in data.skipped))] if data.skipped else []),
-    ]
-    settings = Table("", ["setting"], [Column("value")], [Row([name], [value]) for name, value in data.settings])
-    blocks: list[Block] = [Details("Settings", [settings._replace(is_words=True)])] if data.settings else []
+    counts = [("Graphs", len(graphs))] * (len(graphs) > 1)
+    counts += [("Relations", data.num_relations), ("Facts", data.num_facts)] * bool(data.num_facts)
+    counts += [("Graded replies", data.graded), (f"{words.model.capitalize()}s", len({model for _, model in names}))]
+    counts += [("Skipped", sum(reason.count for reason in data.skipped))] * bool(data.skipped)
+    settings = [Row([name], [value]) for name, value in data.settings]
+    table = Table("", ["setting"], [Column("value")], settings, is_words=True)
+    blocks: list[Block] = [Details("Settings", [table])] if settings else []
     samples = Part("samples", sample_list(data, names, len(graphs)))
     for heading, members in (
         (Heading("Summary"), [*_summary_blocks(report)]),
@@ -153,12 +151,10 @@ def _score_blocks(report: Report) -> Iterator[Block]:
 def _explain_columns(data: ReportData) -> Details:
     chosen = metrics.select("page", data.scores)
     too_wide = f", or the interval of a rate corrected for guessing is wider than {100 * MAX_WIDTH:g} points"
-    meanings = {
-        metric.head("page"): metric.what
-        + (f" ({metric.over})" if metric.over else "")
-        + ("" if metric.higher_is_better else "; lower is better")
-        for metric in chosen
-    }
+    meanings = {}
+    for metric in chosen:
+        over = f" ({metric.over})" if metric.over else ""
+        meanings[metric.head("page")] = f"{metric.what}{over}" + "; lower is better" * (not metric.higher_is_better)
     meanings |= {
         "Unparsed": "the reply names no answer",
         "Failed": "there is no reply; it is in no rate",

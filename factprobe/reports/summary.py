@@ -115,11 +115,8 @@ def _guessing_sentences(data: ReportData, names: Mapping[tuple[str, str], str]) 
 
 
 def _wrong_answer_sentences(rows: Sequence[Score], names: Mapping[tuple[str, str], str]) -> Iterator[str]:
-    rates = [
-        f"{row.hallucination_rate:z.1%} of {names[row.generator, row.model]}'s"
-        for row in rows[:_MAX_NAMED_MODELS]
-        if row.hallucination_rate is not None
-    ]
+    named = [(names[row.generator, row.model], row.hallucination_rate) for row in rows[:_MAX_NAMED_MODELS]]
+    rates = [f"{rate:z.1%} of {name}'s" for name, rate in named if rate is not None]
     if rates:
         rest = "the others abstain or name no answer"
         yield f"Of the replies that are not correct, {_join_items(rates)} are wrong answers; {rest}."

@@ -164,8 +164,6 @@ class Run:
         """Names of models for which the warning that `cache=refresh` keeps existing responses was given."""
         self.warned_of: set[tuple[str, str]] = set()
         """Warnings about cut off, filtered or refused replies that were given, each after the name of the model."""
-        self.patience = 0.0 if sweep_started is None else _SWEEP_WAIT
-        """Seconds to wait for locks of other processes; in a sweep these are its other jobs."""
         self._needs: tuple[str, ...] = ()
         """Steps that the current step has declared to need."""
         self._replacement = Replacement(())
@@ -268,12 +266,13 @@ class Run:
     def _hold_locks(self, name: str, step: Step) -> Iterator[bool]:
         """Hold the locks of a step during the block; yield True if another job of the sweep has made its files."""
         waits = step.once and self.sweep_started is not None  # another job may make the files in the meantime
-        patient_until = monotonic() + self.patience
+        patience = 0.0 if self.sweep_started is None else _SWEEP_WAIT
+        patient_until = monotonic() + patience
         while not self._is_made(name, step):
             with ExitStack() as stack:
                 try:
                     for lock in step.locks(self):
-                        wait = max(_POLL_SECONDS if waits else self.patience, lock.wait)
+                        wait = max(_POLL_SECONDS if waits else patience, lock.wait)
                         stack.enter_context(hold_lock(lock.path, lock.mode, wait))
                 except BusyError:
                     if not waits or monotonic() > patient_until:

@@ -98,12 +98,9 @@ def _group_settings(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str
     type_ = settings_type(GROUPS[group], chosen)
     preset = {**defaults(type_), "name": chosen.get("method") or chosen.get("backend")} if type_ else {}
     for name, value in preset.items():
-        apart = group == "generator" and isinstance(chosen.get(name), Mapping)  # prompts and the phrasing model
-        if (
-            name not in _CLASS_KEYS
-            and not apart
-            and _format_value(chosen.get(name, value)) not in (_format_value(value), "null")
-        ):
+        is_mapping = group == "generator" and isinstance(chosen.get(name), Mapping)  # prompts and the phrasing model
+        is_changed = _format_value(chosen.get(name, value)) not in (_format_value(value), "null")
+        if is_changed and not is_mapping and name not in _CLASS_KEYS:
             yield f"{group}.{name}", chosen[name]
 
 

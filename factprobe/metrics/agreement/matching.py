@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from factprobe.config import LabelSource
 from factprobe.errors import ConfigError, DataError, UnknownNameError, format_list
+from factprobe.inputs.base import is_number
 from factprobe.metrics.agreement.raters import RaterLabel, Ratings
 
 Record = Mapping[str, Any]
@@ -30,10 +30,8 @@ def match_ratings(
         DataError: A record cannot be used, or the items do not match.
     """
     if len(sources) < 2:
-        hint = (
-            "name two or more: 'labels={human: labels.jsonl, rules: outputs/trex/grades/template/smollm2}' gold=human"
-        )
-        raise ConfigError(f"{len(sources) or 'no'} rater is named", where="labels", hint=hint)
+        example = "'labels={human: labels.jsonl, rules: outputs/trex/grades/template/smollm2}' gold=human"
+        raise ConfigError(f"{len(sources) or 'no'} rater is named", where="labels", hint=f"name two or more: {example}")
     if gold is not None and gold not in sources:
         raise UnknownNameError("rater", gold, sources)
     fields = {name: _RaterRecords(name, source, records[name]) for name, source in sources.items()}
@@ -93,7 +91,10 @@ class _RaterRecords:
                 raise DataError("the annotators' labels are no list", where=where)
             several = tuple(label for value in labels if (label := self._parse_label(value, where)) is not None)
             label = self._parse_label(record.get(self.label), where) if self.label else None
-            ratings[str(item)] = RaterLabel(label, self._read_probability(record, where), several)
+            probability = record.get(self.probability) if self.probability else None
+            if probability is not None and not is_number(probability):
+                raise DataError(f"a probability is {probability!r:.40}, not a number", where=where)
+            ratings[str(item)] = RaterLabel(label, None if probability is None else float(probability), several)
         return ratings
 
     def _parse_label(self, value: object, where: str) -> str | None:
@@ -103,14 +104,6 @@ class _RaterRecords:
             raise DataError(f"a label is {value!r:.40}, not a word or number", where=where)
         text = self._renamed.get(_normalise_label(value), _normalise_label(value))
         return None if text in ("", _NO_LABEL) else text
-
-    def _read_probability(self, record: Record, where: str) -> float | None:
-        value = record.get(self.probability) if self.probability else None
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise DataError(f"a probability is {value!r:.40}, not a number", where=where)
-        return float(value)
 
 
 def _normalise_label(label: object) -> str:

@@ -59,7 +59,7 @@ class BenchmarkRow(Struct, frozen=True, kw_only=True):
 def benchmark_row(file: AnnotationFile, rates: ClaimRates, agreement: Sequence[CheckerComparison]) -> BenchmarkRow:
     """Compute the row of a file from the rates of its responses by human labels."""
     intervals = {label.lower(): interval for label, interval in rates.rates.items()}
-    estimates = {name: intervals[name].estimate if intervals else None for name in _LABELS}
+    with_claims = {label.lower(): interval.estimate for label, interval in rates.rates_with_claims.items()}
     return BenchmarkRow(
         setting=file.setting,
         dataset=file.dataset,
@@ -67,12 +67,9 @@ def benchmark_row(file: AnnotationFile, rates: ClaimRates, agreement: Sequence[C
         responses=rates.responses,
         unlabelled=len(file.texts) - rates.responses,
         claims=sum(len(text.people) for text in file.texts),
-        **estimates,
+        **{name: intervals[name].estimate if intervals else None for name in _LABELS},
         intervals={name: (interval.low, interval.high) for name, interval in intervals.items()},
-        with_claims={
-            "responses": rates.with_claims,
-            **{label.lower(): interval.estimate for label, interval in rates.rates_with_claims.items()},
-        },
+        with_claims={"responses": rates.with_claims, **with_claims},
         agreement=tuple(agreement),
     )
 

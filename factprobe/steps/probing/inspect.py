@@ -53,7 +53,15 @@ def inspect(run: Run) -> StepResult:
         by_name = kg.by_name()
         selection = kg.with_facts(by_name[name] for name in picked_relations(config, by_name))
         having = {kg.get_relation_name(relation): relation for relation in selection}
-        inspected = list(map_relations(run, kg, having, _Inspection(run, kg, having).inspect, "inspect"))
+        generator, proposals = _make_generator(run, kg, having), _make_proposals(run)
+        stride = max(1, len(having) / QUESTION_COUNT)
+        asked = {[*having][int(at * stride)] for at in range(min(QUESTION_COUNT, len(having)))}
+
+        def work(relation: Relation) -> _RelationStatistics:
+            is_asked = kg.get_relation_name(relation) in asked
+            return _inspect_relation(kg, relation, generator if is_asked else None, proposals, config.seed)
+
+        inspected = list(map_relations(run, kg, having, work, "inspect"))
         sketches = {relation.row.relation: relation.pairs for relation in inspected}
         rows = with_inverses((found.row for found in inspected), sketches)
         questions = _choose_evenly([found.questions for found in inspected if found.questions])
@@ -100,50 +108,37 @@ class _RelationStatistics(NamedTuple):
     """Request for a template; None if the relation has one, or no model is asked for it."""
 
 
-class _Inspection:
-    """Inspection of the relations of a graph, one by one."""
+def _inspect_relation(
+    kg: Graph, relation: Relation, generator: Generator | None, proposals: Proposals | None, seed: int
+) -> _RelationStatistics:
+    summary, triplets = summary_and_facts(kg, relation)
+    info = summary.relation_info
+    can_be_asked = any(templates_of(info))
+    worded = can_be_asked and is_worded(info)
+    declared = kg.get_relation_type(relation) or ""
+    row = inspect_relation(kg.name, summary, declared, worded=worded, single_share=kg.settings.single_share)
+    questions, request = list[Question](), None
+    if can_be_asked and generator is not None:
+        questions += _draw_questions(islice(generator.questions(summary, triplets), _MAX_POOL_SIZE), seed)
+    if proposals is not None and not row.worded:
+        info = replace(info, template=plain_template(info.label or info.relation))
+        request = proposals.request(replace(summary, relation_info=info))
+    return _RelationStatistics(row, info, sketch(summary.facts()), questions, request)
 
-    def __init__(self, run: Run, kg: Graph, relations: Mapping[str, Relation]) -> None:
-        self._run, self._kg, self._relations = run, kg, relations
-        names = list(relations)
-        step = max(1, len(names) / QUESTION_COUNT)
-        self._questioned_relations = {names[int(at * step)] for at in range(min(QUESTION_COUNT, len(names)))}
-        self._generator = self._make_generator()
-        self._proposals = _make_proposals(run)
 
-    def inspect(self, relation: Relation) -> _RelationStatistics:
-        """Return the statistics of a relation."""
-        kg = self._kg
-        summary, triplets = summary_and_facts(kg, relation)
-        info = summary.relation_info
-        can_be_asked = any(templates_of(info))
-        worded = can_be_asked and is_worded(info)
-        declared = kg.get_relation_type(relation) or ""
-        row = inspect_relation(kg.name, summary, declared, worded=worded, single_share=kg.settings.single_share)
-        questions: list[Question] = []
-        if can_be_asked and self._generator is not None and info.relation in self._questioned_relations:
-            first = islice(self._generator.questions(summary, triplets), _MAX_POOL_SIZE)
-            questions += _draw_questions(first, self._run.config.seed)
-        request = None
-        if self._proposals is not None and not row.worded:
-            info = replace(info, template=plain_template(info.label or info.relation))
-            request = self._proposals.request(replace(summary, relation_info=info))
-        return _RelationStatistics(row, info, sketch(summary.facts()), questions, request)
-
-    def _make_generator(self) -> Generator | None:
-        """Return the generator of the questions; None if it needs a model to phrase them."""
-        config, kg, relations = self._run.config, self._kg, self._relations
-        settings = {**config.generator}
-        if settings.get("model") is not None:
-            log.warning("generator=%s has a model word the questions, and none are shown", settings["name"])
-            return None
-        if settings.get("template") == "all":
-            settings["template"] = 0  # the first template
-        generator = build_generator(settings, config.seed, config.limit)
-        generator.graph = lambda: (summarise_relation(kg, relation) for relation in relations.values())
-        if generator.wants_survey:
-            generator.survey(Survey.of(summary_and_facts(kg, relation) for relation in relations.values()))
-        return generator
+def _make_generator(run: Run, kg: Graph, relations: Mapping[str, Relation]) -> Generator | None:
+    """Return the generator of the questions; None if it needs a model to phrase them."""
+    config, settings = run.config, {**run.config.generator}
+    if settings.get("model") is not None:
+        log.warning("generator=%s has a model word the questions, and none are shown", settings["name"])
+        return None
+    if settings.get("template") == "all":
+        settings["template"] = 0  # the first template
+    generator = build_generator(settings, config.seed, config.limit)
+    generator.graph = lambda: (summarise_relation(kg, relation) for relation in relations.values())
+    if generator.wants_survey:
+        generator.survey(Survey.of(summary_and_facts(kg, relation) for relation in relations.values()))
+    return generator
 
 
 def _draw_questions(questions: Iterable[Question], seed: int) -> list[Question]:
