@@ -101,12 +101,13 @@ def texts_of(
 def _ids(records: Sequence[Any]) -> Iterator[str]:
     """Yield the id of each record, or its number from 1, with `_` in front if another record has that as its id."""
     names = [record.get("id") if isinstance(record, Mapping) else None for record in records]
-    ids = {str(name) for name in names if name not in (None, "")}
-    for number, name in enumerate(map(str, range(1, len(names) + 1))):
-        free = name
-        while free in ids:
+    ids = ["" if name is None else str(name) for name in names]
+    taken = {*ids}
+    for number, name in enumerate(ids, 1):
+        free = str(number)
+        while free in taken:
             free = f"_{free}"
-        yield free if names[number] in (None, "") else str(names[number])
+        yield name or free
 
 
 def writes_list(path: Path, source: Path) -> bool:
@@ -189,16 +190,15 @@ def retriever_of(record: Record) -> str:
 
 def _claims(record: Record, annotated: bool) -> tuple[tuple[Claim, ...] | None, tuple[ClaimLabel | None, ...]]:
     """Return the claims in a record, with their human labels."""
-    by_people = next((value for key, value in record.items() if str(key).endswith(_TRIPLETS_SUFFIX)), None)
     if annotated or (TRIPLETS not in record and CLAIMS not in record):
+        by_people = next((value for key, value in record.items() if str(key).endswith(_TRIPLETS_SUFFIX)), None)
         if not isinstance(by_people, list):
             return None, ()
         pairs = [_claim_and_label(label) for label in by_people]
         return tuple(claim for claim, _ in pairs), tuple(label for _, label in pairs)
-    default = TRIPLETS if TRIPLETS in record else CLAIMS
-    key = next((key for key in (TRIPLETS, CLAIMS) if record.get(key)), default)
-    value = record.get(key)
-    if value is None:
+    keys = [key for key in (TRIPLETS, CLAIMS) if key in record]
+    key = next((key for key in keys if record[key]), keys[0])
+    if (value := record[key]) is None:
         return None, ()
     if not isinstance(value, list | tuple):
         raise UnusableError(f"has {key} that are not a list")
@@ -214,10 +214,11 @@ def _claim(value: Any, detail: Any = None) -> Claim:
         raise UnusableError("has a claim that is neither a text nor a list of head, relation and tail")
     if not any(map(str.strip, parts)):
         raise UnusableError("has a claim without a word")
-    fields = detail if isinstance(detail, Mapping) else {}
-    score: Any = fields.get("score")
+    fields: Mapping[str, Any] = detail if isinstance(detail, Mapping) else {}
+    score, uris = fields.get("score", -1), fields.get("uris", ())
+    are_three = isinstance(uris, list) and len(uris) == 3 and all(isinstance(uri, str) for uri in uris)
     score = score if is_number(score) and 0 <= score <= 1 else None
-    return Claim(tuple(parts), _spans(fields.get("spans")), _uris(fields.get("uris")), score)
+    return Claim(tuple(parts), _spans(fields.get("spans")), tuple(uris) if are_three else (), score)
 
 
 def _claim_and_label(value: Any) -> tuple[Claim, ClaimLabel | None]:
@@ -233,8 +234,3 @@ def _spans(value: Any) -> Spans:
     pairs = value if isinstance(value, list) else []
     pairs = [pair for pair in pairs if isinstance(pair, list) and len(pair) == 2]
     return tuple((start, end) for start, end in pairs if type(start) is int and type(end) is int)
-
-
-def _uris(value: Any) -> tuple[str, ...]:
-    are_three = isinstance(value, list) and len(value) == 3 and all(isinstance(uri, str) for uri in value)
-    return tuple(value) if are_three else ()

@@ -112,8 +112,8 @@ class ClaimProcessing:
 
     def _write_claims(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:
         self._model_calls.end_dry_run()
-        records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, claimed, strict=True)]
-        self._write_records(records)
+        pairs = zip(texts, claimed, strict=True)
+        self._write_records([claimed_record(text.record, one, self._format) for text, one in pairs])
         return self._make_result(_result_message(claimed), _claim_counts(claimed), self._no_claims_warning(claimed))
 
     def _check_texts(self, texts: Sequence[InputText], claimed: Sequence[ClaimedText]) -> StepResult:
@@ -168,8 +168,8 @@ class ClaimProcessing:
         return [replace(one, locations=locations) for one, locations in located]
 
     def _write_records(self, records: Sequence[dict[str, Any]]) -> None:
-        models = self.parts.model_names()
-        records = [{**record, **({"models": models} if models else {})} for record in records]
+        models = {"models": names} if (names := self.parts.model_names()) else {}
+        records = [{**record, **models} for record in records]
         write_records(self.target, records, as_list=writes_list(self.target, self.source))
 
     def _make_result(self, message: str, counts: dict[str, Any], warning: str) -> StepResult:

@@ -60,9 +60,9 @@ class Components(NamedTuple):
 
     def model_names(self) -> dict[str, list[str]]:
         """Return the names of the models that claim extractor and checker ask, by setting of the component."""
-        components = self.by_setting.items()
-        names = {group: [model.name for model in asked_models(component)] for group, component in components}
-        return {group: names[group] for group in ("claim_extractor", "checker") if names.get(group)}
+        asking = {name: part for name, part in self.by_setting.items() if name in ("claim_extractor", "checker")}
+        names = {group: [model.name for model in asked_models(component)] for group, component in asking.items()}
+        return {group: models for group, models in names.items() if models}
 
     @property
     def files(self) -> list[Path]:

@@ -64,9 +64,10 @@ class Phrasing:
         """
         facts = {name: self._read_facts(name) for name in self._relations}
         phrases = self._phrases = phrase_facts(self._phraser, facts, self._ask_round, self._generator.settings.tries)
-        for name in self._relations:
-            write_lines(self._run.layout.phrases(self._name, name), phrases.phrases_of(name))
-        self._generator.read_from(self._read_phrases)
+        files = {name: self._run.layout.phrases(self._name, name) for name in self._relations}
+        for name, file in files.items():
+            write_lines(file, phrases.phrases_of(name))
+        self._generator.read_from(lambda name: Lines(files[name], Phrase, Problems(strict=True)))
         if phrases.fallbacks:
             where = self._run.layout.phrases(self._name, "").parent
             log.warning("%s; %s has them", fallback_warning(phrases, self._model.name), where)
@@ -120,6 +121,3 @@ class Phrasing:
     def _phraser_of(self, name: str) -> Phraser:
         path = self._run.layout.summary(name)
         return self._generator.phraser(read_json(path, RelationSummary), str(path))
-
-    def _read_phrases(self, name: str) -> Iterable[Phrase]:
-        return Lines(self._run.layout.phrases(self._name, name), Phrase, Problems(strict=True))

@@ -101,11 +101,10 @@ def write_sentences(path: Path, title: str, texts: Sequence[CheckedText]) -> Non
     lines = [line for sentence in islice(sentences, _MAX_ON_PAGE) for line in _sentence_rows(sentence)]
     left_out = sum(1 for _ in sentences)
     note = f"{format_count(left_out, 'more sentence')} left out." if left_out else ""
-    heads = ["claim", "verdict", "why"]
-    if not any(why for _, _, why in (row.cells for row in lines)):
-        heads.pop()
+    columns = [*map(Column, ("claim", "verdict", "why"))]
+    if not any(row.cells[-1] for row in lines):
+        columns.pop()
         lines = [row._replace(cells=row.cells[:-1]) for row in lines]
-    columns = [*map(Column, heads)]
     table = Table("", ["sentence", "text"], columns, lines, note, is_words=True)
     counts = [("Texts", len(texts)), ("Claims", sum(len(one.claimed.claims) for one in texts))]
     if faults := sum(bool(text.claimed.fault) for text in texts):

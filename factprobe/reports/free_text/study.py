@@ -59,13 +59,10 @@ def _plot_numeric(panel: str, values: Sequence[Measure]) -> CurvePlot:
     measures = [measure for measure in _PLOTTED_MEASURES if any(one.measure == measure for one in values)]
     curves = []
     for number, measure in enumerate(measures):
-        offset = (number - (len(measures) - 1) / 2) * _OFFSET
-        dots = []
-        for item in values:
-            if item.measure == measure and item.name in places:
-                description, figure = f"{item.name}: {MEASURES[measure]} {item.figure.in_line}", item.figure
-                across = places[item.name] + offset
-                dots.append(Dot(across, figure.value or 0, description, 0, figure.low, figure.high))
+        offset, dots = (number - (len(measures) - 1) / 2) * _OFFSET, []
+        for _, name, _, figure, _ in (one for one in values if one.measure == measure and one.name in places):
+            description = f"{name}: {MEASURES[measure]} {figure.in_line}"
+            dots.append(Dot(places[name] + offset, figure.value or 0, description, 0, figure.low, figure.high))
         curves.append(Curve(MEASURES[measure], [(dot.across, dot.up) for dot in dots], dots))
     for item in values:
         if (item.name, item.measure) == (BASELINE, "accuracy"):

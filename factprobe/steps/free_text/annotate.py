@@ -40,7 +40,7 @@ def annotate(run: Run) -> StepResult:
     ids = {record["id"] for records in records_by_state.values() for record in records}
     waiting = _read_queue(queue) if queue.exists() else []
     partition = partition_by_state((record for record in waiting if record["id"] not in ids), settings)
-    queued = {pool.find_queued(record, queue) for records in partition.values() for record in records}
+    queued = {pool.find(record, queue, is_queued=True) for records in partition.values() for record in records}
     labelled = {pool.find(record, path) for state, path in files.items() for record in records_by_state[state]}
     for state, path in files.items():
         records_by_state[state] += partition[state]
@@ -87,33 +87,22 @@ class _Pool:
             self.texts[name] = replace(text, item=replace(text.item, id=name))
             self._ids_by_text.setdefault(text_id, name)
 
-    def find(self, record: dict[str, Any], where: Path) -> str | None:
+    def find(self, record: dict[str, Any], where: Path, *, is_queued: bool = False) -> str | None:
         """Return the id in the pool of a record that was queued before; None if the pool does not have it.
 
         Raises:
-            DataError: The pool has another text under the id of the record.
+            DataError: The pool has another text under the id of the record, or lacks one that is queued.
         """
         [text] = items_from_records([(f"{where}, record {record['id']!r}", record)], where)
-        text_id = _text_id(text.item)
-        known = self.texts.get(text.item.id)
-        if known is None:
-            return self._ids_by_text.get(text_id)
-        if _text_id(known.item) != text_id:
+        text_id, name = _text_id(text.item), text.item.id
+        if name in self.texts and _text_id(self.texts[name].item) != text_id:
             hint = "give other texts other ids, or move the queue and the labelled records away to begin anew"
             raise DataError(f"record {record['id']!r} has another text in {self._path}", where=where, hint=hint)
-        return text.item.id
-
-    def find_queued(self, record: dict[str, Any], queue: Path) -> str:
-        """Return the id in the pool of a record in the queue.
-
-        Raises:
-            DataError: The pool lacks the record, or has another text under its id.
-        """
-        name = self.find(record, queue)
-        if name is None:
+        found = name if name in self.texts else self._ids_by_text.get(text_id)
+        if found is None and is_queued:
             hint = "put it back, or remove it from the queue"
-            raise DataError(f"record {record['id']!r} is not in {self._path}", where=queue, hint=hint)
-        return name
+            raise DataError(f"record {record['id']!r} is not in {self._path}", where=where, hint=hint)
+        return found
 
 
 def _text_id(item: DetectorItem) -> str:

@@ -80,8 +80,8 @@ def _export_exam(run: Run, format_: str, folder: Path) -> StepResult:
         check_replaceable(outputs, run.manifest, "export", _HINT)
     files = [run.questions(relation.relation) for relation in run.relations()]
     left_out: Counter[str] = Counter()
-    files_ = (Lines(path, Question, Problems(True)) for path in progress(files, "export", "relation"))
-    questions = chain.from_iterable(files_)
+    paths = progress(files, "export", "relation")
+    questions = (question for path in paths for question in Lines(path, Question, Problems(True)))
     count = EXAM_WRITERS[format_](folder, name, exam_rows(questions, left_out))
     reasons = "".join(f"; {number:,} left out, which {reason}" for reason, number in left_out.items())
     counts = {"questions": count, "left_out": dict(left_out)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -69,12 +70,9 @@ def _select_records(source: LabelSource, records: list[dict[str, Any]]) -> list[
 
 def _with_same_prompts(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
     """Return the records, without questions that were asked with several different prompts."""
-    prompts_by_question: dict[str, set[str]] = {}
-    for rows in records.values():
-        for record in rows:
-            if digest := record.get("prompts_hash"):
-                prompts_by_question.setdefault(str(record.get("question_id")), set()).add(str(digest))
-    differing = {question for question, hashes in prompts_by_question.items() if len(hashes) > 1}
+    hashed = (record for rows in records.values() for record in rows if record.get("prompts_hash"))
+    asked = {(str(record.get("question_id")), str(record["prompts_hash"])) for record in hashed}
+    differing = {question for question, count in Counter(question for question, _ in asked).items() if count > 1}
     if not differing:
         return records
     hint = "run step=answer and step=evaluate again for all raters"

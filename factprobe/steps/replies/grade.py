@@ -77,9 +77,8 @@ def grade(run: Run) -> StepResult:
     labels, label_files = labels_from_config(config)
     with spool(layout.root, Grade) as grade_spool, spool(layout.root, SampledReply) as sample_spool:
         judge = None if config.judge is None else Judge(run, "grade", grade_spool)
-        results = GradedReplies(
-            replies.title or name_of(config.inputs), config.samples, config.seed, sample_spool, labels
-        )
+        title = replies.title or name_of(config.inputs)
+        results = GradedReplies(title, config.samples, config.seed, sample_spool, labels)
         if judge is not None:
             judge.prepare(_ALL_REPLIES, _number_replies(graded))
             if config.dry_run:
