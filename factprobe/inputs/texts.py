@@ -153,6 +153,20 @@ def output_path(output: str | None, default: Path, source: Path) -> Path:
     return path
 
 
+def output_folder(output: str | None, what: str) -> Path:
+    """Return the folder for a step's output; `what` describes its content, for the error.
+
+    Raises:
+        ConfigError: The folder is not set, or the path is not a folder.
+    """
+    if output is None:
+        raise ConfigError("is not set", where="output", hint=f"name a folder for {what}: output=FOLDER")
+    path = path_of(output)
+    if path.exists() and not path.is_dir():
+        raise ConfigError(f"{path} is not a folder", where="output", hint="set another path")
+    return path
+
+
 def _text(record: Any, text_id: str, annotated: bool) -> InputText:
     if not isinstance(record, Mapping):
         raise UnusableError(f"is a {type(record).__name__}, not a mapping")

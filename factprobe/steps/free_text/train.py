@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from factprobe.config import path_of
 from factprobe.detectors.hades.trained import TrainedDetector
 from factprobe.errors import ConfigError
 from factprobe.factories import NO_DEPENDENCIES
 from factprobe.inputs.shroom import read_human_labels
-from factprobe.inputs.texts import input_path
+from factprobe.inputs.texts import input_path, output_folder
 from factprobe.steps.base import Run, StepResult
 from factprobe.steps.claim_steps import text_step
 from factprobe.steps.components import Components
@@ -37,12 +36,7 @@ def train(run: Run) -> StepResult:
 
 
 def _target_folder(run: Run) -> Path:
-    if run.config.output is None:
-        raise ConfigError("is not set", where="output", hint="name a folder for what is learnt: output=FOLDER")
-    path = path_of(run.config.output)
-    if path.exists() and not path.is_dir():
-        raise ConfigError(f"{path} is not a folder", where="output", hint="set another path")
-    return path
+    return output_folder(run.config.output, "what is learnt")
 
 
 STEP = text_step(train, (), _SETTINGS, _target_folder, elsewhere=("<output>/<file>",))
