@@ -299,11 +299,9 @@ def _compare_values(claimed: str, name: str) -> tuple[bool, str]:
     value, right = value_of(claimed), value_of(name)
     if value is None or right is None:
         return False, ""
-    claimed_quantities, quantities = value.quantities(), right.quantities()
-    is_equal = any(quantity.equals(other) for quantity in claimed_quantities for other in quantities)
-    if is_equal or right.answers(value) or value.is_rounded(right):
+    if value.is_as_much(right) or right.answers(value) or value.is_rounded(right):
         return True, ""
-    kinds = ({quantity.kind for quantity in found} for found in (claimed_quantities, quantities))
+    kinds = ({quantity.kind for quantity in one.quantities()} for one in (value, right))
     is_known = not set.isdisjoint(*kinds)
     unit = "the graph has it in another unit" if right.unit and value.unit and not is_known else ""
     near = "the graph has a number near it" if value.is_near(right) else ""

@@ -40,7 +40,6 @@ class ReferenceEvaluator(Evaluator):
         lists_candidates,
         rules.judge_initials,
         rules.judge_value,
-        rules.judge_quantity,
     )
     """Rules for clear cases, in which the grading model is not asked."""
     against: ClassVar[tuple[Rule, ...]] = (
@@ -49,9 +48,7 @@ class ReferenceEvaluator(Evaluator):
         identity.other_name,
         word_conflicts.other_word,
         value_conflicts.not_value,
-        value_conflicts.other_date,
         value_conflicts.less_exact,
-        value_conflicts.other_unit,
         identity.other_person,
         conflicts.denied,
         conflicts.retracts,

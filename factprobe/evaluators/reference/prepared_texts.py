@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
@@ -17,9 +16,6 @@ from factprobe.reading.values.value_parsing import value_of, values_in
 from factprobe.text import fold
 
 _MIDNIGHT = re.compile(r"(?<=\d)[T ]00:00(?::00(?:\.0+)?)?Z?$")
-
-_DECIMAL_COMMA = re.compile(r"(\d(?<![\d,.].)\d*),(\d{1,2})(?![\d,])")
-_POWER = re.compile(r"(?<![\d.^×x*·⋅])(?<![×x*·⋅] )10(?:\^|\*\*|(?=[⁰¹²³⁴-⁹]))(\d{1,2}|[⁰¹²³⁴-⁹]{1,2})(?!\d)")
 
 Span = tuple[int, int]
 """Index of the first word, and index after the last word."""
@@ -40,7 +36,7 @@ class Name:
     __slots__ = ("flat", "keys", "telling", "text", "value", "words")
 
     def __init__(self, text: str) -> None:
-        bare = with_points(_MIDNIGHT.sub("", text) if "00:00" in text else text)
+        bare = _MIDNIGHT.sub("", text) if "00:00" in text else text
         self.text = text
         self.words = Words(bare, is_name=True)
         self.keys = tuple(bare_keys(self.words)) or (fold(bare).strip() or "?",)
@@ -62,12 +58,6 @@ class Name:
 def _is_letter(word: str, words: Sequence[object]) -> bool:
     """Return whether a word is a capital letter within a longer name, as in "hepatitis A"."""
     return len(word) == 1 and word.isupper() and len(words) > 1
-
-
-def with_points(text: str) -> str:
-    """Return a text with decimal points for commas, and with powers of ten in the form 1e3."""
-    text = _DECIMAL_COMMA.sub(r"\1.\2", text) if "," in text else text
-    return _POWER.sub(lambda match: f"1e{unicodedata.normalize('NFKC', match[1])}", text) if "10" in text else text
 
 
 name_of = lru_cache(maxsize=1 << 14)(Name)

@@ -13,7 +13,6 @@ from factprobe.evaluators.reference.prepared_texts import (
     ReplyWords,
     name_of,
     question_tokens_of,
-    with_points,
 )
 from factprobe.evaluators.reference.value_matching import is_right_value
 from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
@@ -59,12 +58,8 @@ class ReferenceReading(Reading, frozen=True):
 
     @lazy
     def reply_words(self) -> ReplyWords:
-        """Tokens of the reply, with decimal points for commas and powers of ten in one form.
-
-        A value that equals a right one is written like it, so that it counts as a mention: 8,849 m for 29,032 feet.
-        """
-        text = with_points(self.reply)
-        words = self.reply_tokens if text == self.reply else ReplyWords(text)
+        """Tokens of the reply, in which a value that equals a right one is written like it: 8,849 m for 29,032 feet."""
+        words = self.reply_tokens
         if not any(name.value is not None for name in self.right_names):
             return words
         parts: list[str] = []

@@ -13,7 +13,7 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.names.acronyms import initials_of
 from factprobe.reading.tokenisation.tokens import Words, common_keys, is_sign
 from factprobe.reading.values.formulas import formula_of, in_line, is_in_words
-from factprobe.reading.values.value_parsing import has_other_unit, is_ordinal, value_of
+from factprobe.reading.values.value_parsing import has_other_unit, is_ordinal
 from factprobe.records import Question
 from factprobe.text import normalise
 
@@ -65,7 +65,7 @@ def judge_formula(reading: ReferenceReading, _: Question) -> Judgment | None:
 
 @rule("reference.value", "correct")
 def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Has only words of the question and the right date or number, as exact or more, or slightly rounded."""
+    """Has only words of the question and the right date, number or quantity, as exact or more, or slightly rounded."""
     said = reading.bare_value
     if said is None:
         return None
@@ -103,19 +103,6 @@ def judge_initials(reading: ReferenceReading, _: Question) -> Judgment | None:
     for name in short_names:
         if name.text in spelled and name.text not in reading.reply and name.text.lower() not in asked:
             return Judgment("correct", matched=(names[name],), answer=reading.reply, why=f"spells out {name.text!r}")
-    return None
-
-
-@rule("reference.quantity", "correct")
-def judge_quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Is only a quantity or time, which equals the right answer, also in other units."""
-    rights = {name: amounts for name in reading.right_names if name.value and (amounts := name.value.quantities())}
-    value = value_of(reading.reply) if rights else None
-    reply_quantities = value.quantities() if value else []
-    for name, amounts in rights.items():
-        if any(quantity.equals(other) for quantity in amounts for other in reply_quantities):
-            uri = reading.right_names[name]
-            return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is as much as {name.text!r}")
     return None
 
 

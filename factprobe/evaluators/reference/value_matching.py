@@ -30,7 +30,7 @@ def is_right_value(said: Value, name: Name, answer: str, question: QuestionToken
     value = in_asked_unit(said, right, question)
     is_same = value.is_same(right) and (right.is_period or is_nth == is_ordinal(name.text))
     is_same = is_same and may_be(said, name, name.text if is_nth else answer, question)
-    return is_same or value.rounds(right) or value.is_close(right)
+    return is_same or value.is_as_much(right) or value.rounds(right)
 
 
 def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bool:

@@ -56,7 +56,7 @@ def value_mentions(
         uris = frozenset(
             uri
             for uri, own in right.items()
-            if any(end.answers(one) or end.is_close(one) for end in ends for one in own)
+            if any(end.answers(one) or end.rounds(one) for end in ends for one in own)
         )
         other_unit = value.unit and measured and not is_same_kind(value.unit, measured)
         if (

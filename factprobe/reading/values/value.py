@@ -88,6 +88,10 @@ class Value(Struct, frozen=True, gc=False):
             return [Quantity("s", self.clock.second / size) for size in sizes]
         return [*quantities(self.number, self.unit, self.step)] if self.unit and self.number is not None else []
 
+    def is_as_much(self, other: Value) -> bool:
+        """Return whether two values are equal quantities, also in different units."""
+        return any(one.equals(two) for one, two in product(self.quantities(), other.quantities()))
+
     def has_other_unit(self, right: Value) -> bool:
         """Return whether the unit differs from the right value's, or is missing though it must be given."""
         return not _has_unit_of(self.unit, right.unit)
@@ -155,29 +159,22 @@ class Value(Struct, frozen=True, gc=False):
         return replace(self, number=self.number * ratio, unit=other.unit, step=float(f"{self.step * ratio:.12g}"))
 
     def rounds(self, other: Value) -> bool:
-        """Return whether one of two numbers is the other rounded to fewer decimals, at least one in a quantity.
+        """Return whether one of two numbers is the other rounded to fewer digits, as people round an answer.
 
-        A number that is more exact than the other needs no unit, if the other has three digits or is in thousands.
+        A number that is less exact than the other may be half a percent from it (381,000 for 380,793), and has at least
+        a decimal in a quantity below 1,000 (42.2 km for 42.195 km). One that is more exact than the other needs no unit
+        if the other has three digits or is in thousands (2.71828 for 2.718).
         """
         other = other._in_unit_of(self)
-        if not all(value.number and math.isfinite(value.number) for value in (self, other)) or self.year or other.year:
-            return False
-        short, long = sorted((self, other), key=lambda value: -value.step)
-        is_refined = long is self and (short._figures > 2 or short.step >= _MANY)
-        half, distance = _decimal(short.step) / 2, _decimal(long.number or 0) - _decimal(short.number or 0)
-        is_rounded = long.step < short.step and (is_refined or (self.unit != "" and short.step < 1))
-        return is_rounded and not self.has_other_unit(other) and -half <= distance < half
+        one, two = self.number or 0, other.number or 0
+        if self.step < other.step and other._distance(self) < _ROUNDING:
+            return other._figures > 2 or other.step >= _MANY
+        is_exact = abs(two) >= _MANY or (self.unit != "" and self.step < 1)
+        return is_exact and abs(one - two) <= _CLOSE * abs(two) and self._distance(other) <= _ROUNDING
 
     def is_rounded(self, other: Value) -> bool:
         """Return whether the number is another one rounded to fewer digits, but at least two, without final zeros."""
         return self._figures > 1 and self._distance(other) <= _ROUNDING
-
-    def is_close(self, other: Value) -> bool:
-        """Return whether the value rounds a number of at least 1,000, by up to half a percent: 381,000 for 380,793."""
-        other = other._in_unit_of(self)
-        number = other.number or 0
-        is_near = abs((self.number or 0) - number) <= _CLOSE * abs(number)
-        return abs(number) >= _MANY and is_near and self._distance(other) <= _ROUNDING
 
     def is_near(self, other: Value) -> bool:
         """Return whether another number has more digits, and differs by at most one in the last digit of this one."""
@@ -226,5 +223,4 @@ def _is_as_much(one: Value, right: Value) -> bool:
     if one.other and _is_as_much(replace(one, number=one.other[0], unit=one.other[1], other=None), right):
         return True
     is_same = one.number == right.number and _has_unit_of(one.unit, right.unit)
-    pairs = product(one.quantities(), right.quantities()) if one.unit != right.unit and not is_same else ()
-    return is_same or any(left.equals(other) for left, other in pairs)
+    return is_same or (one.unit != right.unit and one.is_as_much(right))

@@ -97,7 +97,7 @@ _VALUE = re.compile(
     |(?:(?:0|\d{{1,3}}(?:\.\d{{3}})+),\d+|\d+,(?:\d{{1,2}}|\d{{4,}}))(?![\d,.]\d|\d)
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))(?!e[-−+]?\d{{3}})
     (?:\s?(?:±|\+/-)\s?\d+(?:\.\d+)?(?!\d))?
-    (?:\s?[×x*·⋅]\s?10(?P<power>\^\{{?[-−+]?\d{{1,2}}\}}?|⁻?[⁰¹²³⁴-⁹]{{1,2}})|e(?P<exp>[-−+]?\d{{1,2}})(?![^\W_]))?
+    (?:(?:(?P<times>\s?[×x*·⋅]\s?10)|(?<=(?<!\d)10))(?P<power>\^\{{?[-−+]?\d{{1,2}}\}}?|⁻?[⁰¹²³⁴-⁹]{{1,2}})|e(?P<exp>[-−+]?\d{{1,2}})(?![^\W_]))?
     (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>M)(?![^\W\d_])|\s*(?P<scale>{one_of(SCALES)})\b)?){_era("ne")}
   | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{one_of(_A)})\s+)?{WORDS_PATTERN})
     )""",
@@ -268,6 +268,7 @@ def _number(match: re.Match[str], kind: str) -> Value:
         text = f"-{text}"
     has_comma = re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}|[\d.]+,(?:\d{1,2}|\d{4,})|0,\d+|\d+\.[\d.]+,\d+", digits)
     figures = re.sub(r"[,\s'’]", "", text.replace(".", "").replace(",", ".") if has_comma else text)
+    figures = "1" if match["power"] and not match["times"] else figures  # 10^6
     power = _power(match["power"] or match["exp"] or "")
     is_integer = not power and figures.lstrip("-").isdecimal() and len(figures) <= _LONGEST_INTEGER
     number = int(figures) if is_integer else float(f"{figures}e{power}")
