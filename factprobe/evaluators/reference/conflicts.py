@@ -99,31 +99,27 @@ def lists_names(evidence: NameEvidence) -> str:
     """Is only a list of two to five names or values, of which some are right and some are wrong."""
     reply, names, question = evidence.reply, evidence.names, evidence.question
     parts = [*_parts(reply)]
-    if (
-        not 1 < len(parts) <= _MAX_ITEMS
-        or "(" in reply.source
-        or any(re.search(r"[.!?]\s*\n", reply.gap(start)) for start, _ in parts[1:])
-    ):
+    if not 1 < len(parts) <= _MAX_ITEMS or "(" in reply.source or not all(_is_bare(reply, part) for part in parts):
         return ""
-    if not all(_is_bare(reply, part) for part in parts) or len({reply.raw[start].isalpha() for start, _ in parts}) > 1:
+    gaps = [reply.gap(start) for start, _ in parts[1:]]
+    firsts, articles = [reply.raw[start] for start, _ in parts], vocabulary("article")
+    is_added = any(word.islower() and word not in articles for word in firsts[1:])  # "Paris, on the Seine"
+    if is_added or len({word.isalpha() for word in firsts}) > 1 or any(re.search(r"[.!?]\s*\n", gap) for gap in gaps):
         return ""
-    articles = vocabulary("article")
-    if any(reply.raw[start].islower() and reply.raw[start] not in articles for start, _ in parts[1:]):
-        return ""  # additional information: "Paris, on the Seine"
     right = [{*name.telling} for name in names]
     are_right = []
     for part in parts:
         keys = {key for key in reply.keys[slice(*part)] if key not in common_keys()}
         is_location = part != parts[0] and reply.gap(part[0]) == ", " and _is_apposition(reply, part)
-        if is_location or keys <= question.keys:
-            continue
-        are_right.append(any(keys <= right_keys or right_keys <= keys for right_keys in right))
-    is_located = len(parts) > 2 and is_region_text(reply.text_of(parts[-1]))
-    if are_right[:1] == [True] and is_located and all(reply.gap(start) == ", " for start, _ in parts[1:]):
-        return ""  # the following items are its location
-    is_place = len(parts) == 2 and reply.gap(parts[1][0]) == ", " and are_right[-1:] == [True]
-    mixed = True in are_right and False in are_right
-    return "is a list of names that are not all right" if mixed and not is_place else ""
+        if not (is_location or keys <= question.keys):
+            are_right.append(any(keys <= right_keys or right_keys <= keys for right_keys in right))
+    is_place = {*gaps} == {", "} and (
+        are_right[-1:] == [True]
+        if len(parts) == 2
+        else are_right[:1] == [True] and is_region_text(reply.text_of(parts[-1]))
+    )
+    is_mixed = True in are_right and False in are_right
+    return "is a list of names that are not all right" if is_mixed and not is_place else ""
 
 
 def _is_apposition(reply: ReplyWords, part: Span) -> bool:
@@ -170,20 +166,20 @@ def concludes(evidence: NameEvidence) -> str:
 
 def _answers(evidence: NameEvidence) -> Iterator[Span]:
     """Yield spans that look like an answer: after "so", "the answer is" or "=", or alone in the first or last line."""
-    reply, name = evidence.reply, evidence.name
+    reply = evidence.reply
     segments = [*_segments(reply)]
     if len(segments) < 2:
         return
     first, last = segments[0], segments[-1]
     bare = [_is_bare(reply, segment) for segment in segments]
-    is_alike = name.value is not None or last[1] - last[0] == len(name.keys) > 1
+    is_alike = evidence.name.value is not None or last[1] - last[0] == len(evidence.name.keys) > 1
     if bare[-1] and is_alike and "\n\n" in reply.gap(last[0]):
-        yield last
-    if "=" in reply.gap(last[0]):
         yield last
     starts = {start for start, _ in segments}
     cues = (cue for cue in cues_in(reply) if cue.kind == "answers" or (cue.kind == "concludes" and cue.start in starts))
     leads = {cue.start: cue.end for cue in cues}
+    if "=" in reply.gap(last[0]):
+        yield last
     for start, end in reversed(segments[1:]):
         rest = max((leads[i] for i in range(start, end) if i in leads), default=end), end
         if _repeats(reply, rest, evidence.question) or _is_bare(reply, rest):

@@ -54,9 +54,7 @@ def value_mentions(
         is_life = value.until is not None and text.source[: value.start].endswith("(")  # Turing (1912 – 1954)
         ends = [measured_value, *(values_in(_DASH.sub(";", text.source[value.start : value.end])) if is_life else ())]
         uris = frozenset(
-            uri
-            for uri, own in right.items()
-            if any(end.answers(one) or end.rounds(one) for end in ends for one in own)
+            uri for uri, own in right.items() if any(end.answers(one) or end.rounds(one) for end in ends for one in own)
         )
         other_unit = value.unit and measured and not is_same_kind(value.unit, measured)
         if (

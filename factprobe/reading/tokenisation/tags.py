@@ -16,24 +16,7 @@ from factprobe.text import normalise
 
 NAME, DATE, NUMBER = "NAME", "DATE", "NUMBER"
 """Types of entity that the rules recognise: names, dates and times, other numbers."""
-_NAME_TYPES = frozenset(
-    {
-        NAME,
-        "PERSON",
-        "PER",
-        "NORP",
-        "ORG",
-        "GPE",
-        "LOC",
-        "FAC",
-        "PRODUCT",
-        "EVENT",
-        "WORK_OF_ART",
-        "LAW",
-        "LANGUAGE",
-        "MISC",
-    }
-)
+_NAME_TYPES = frozenset(f"{NAME} PERSON PER NORP ORG GPE LOC FAC PRODUCT EVENT WORK_OF_ART LAW LANGUAGE MISC".split())
 _DATE_TYPES = frozenset({DATE, "TIME"})
 """spaCy's types of dates and times."""
 _WORD = re.compile(r"\w+(?:['’.-]\w+)*|[^\w\s]")

@@ -45,15 +45,11 @@ class Clock(Struct, frozen=True, gc=False):
         text = f"{minutes // 60:02}:{minutes % 60:02}"
         return [text] if self.step == _MINUTE else [f"{text}:{second:02}", text]
 
-    def in_zone(self, zone: int | None) -> tuple[Clock, int]:
-        """Return the time in another zone, and the number of days by which the date changes.
-
-        If either zone is None, the time is unchanged.
-        """
+    def in_zone(self, zone: int | None) -> Clock:
+        """Return the time in another zone; unchanged if either zone is None."""
         if self.zone is None or zone is None:
-            return self, 0
-        days, second = divmod(self.second + (zone - self.zone) * _MINUTE, _DAY)
-        return Clock(second, self.step, zone, self.is_open), days
+            return self
+        return Clock((self.second + (zone - self.zone) * _MINUTE) % _DAY, self.step, zone, self.is_open)
 
 
 _ZONES = {name: int(offset) for offset, names in table("zone").items() for name in names}

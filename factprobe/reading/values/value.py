@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from calendar import monthrange
-from datetime import date, timedelta
 from decimal import Decimal
 from itertools import product
 
@@ -20,8 +18,6 @@ _ROUNDING = Decimal("0.5")
 """Largest distance of a number from the one that it rounds, in units of its last figure."""
 _CLOSE = 0.005
 """Maximum relative error of a rounded number that counts as an answer."""
-_LEAP = 2000
-"""First year of a cycle of 400 years, after which the calendar repeats."""
 _MANY = 1000
 """Minimum of a number, or of the size of its last digit, for which rounding to one digit is likely (not 20 for 15)."""
 
@@ -101,16 +97,8 @@ class Value(Struct, frozen=True, gc=False):
         return [replace(self, clock=reading) for reading in self.clock.readings()] if self.clock else [self]
 
     def in_zone(self, zone: int | None) -> Value:
-        """Return the value with its time, and date, in another time zone; unchanged if either zone is unknown."""
-        if self.clock is None:
-            return self
-        clock, days = self.clock.in_zone(zone)
-        if not (days and self.day and self.month and self.month <= 12):
-            return replace(self, clock=clock)
-        base = _LEAP + (self.year or 0) % 400  # the calendar repeats every 400 years
-        day = date(base, self.month, min(self.day, monthrange(base, self.month)[1])) + timedelta(days)
-        year = None if self.year is None else self.year + day.year - base
-        return replace(self, clock=clock, year=year, month=day.month, day=day.day)
+        """Return the value with its time, but not its date, in another time zone; unchanged if a zone is unknown."""
+        return replace(self, clock=self.clock.in_zone(zone)) if self.clock else self
 
     def answers(self, right: Value) -> bool:
         """Return whether the value matches the right one; a date or time must be at least as exact.
