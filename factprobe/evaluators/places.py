@@ -14,7 +14,7 @@ from factprobe.reading.abstention import says_unknown
 from factprobe.reading.assertion import cues_in, status
 from factprobe.reading.cue_tables import AssertionCue
 from factprobe.reading.language import vocabulary
-from factprobe.reading.tokenisation.segments import bounds_of
+from factprobe.reading.tokenisation.segments import CLAUSE_END, SENTENCE_END, bounds_of
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
 EMPTY = vocabulary("function", "hedge", "exclamation", "task", "task_options")
@@ -25,8 +25,6 @@ _RIGHT = frozenset(map(key_of, vocabulary("option_right")))
 _WRONG = frozenset(map(key_of, vocabulary("option_wrong")))
 _NOT = frozenset(map(key_of, vocabulary("option_not")))
 _LINKS = frozenset(map(key_of, vocabulary("option_link")))
-_CLAUSE = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
-_SENTENCE = re.compile(r"[.!?\n。！？।]")
 _QUESTION_END = re.compile(r"[ )*\"'”]{0,3}[?？]")
 _ARTICLES = frozenset(map(key_of, vocabulary("article")))
 _JOINS = ("", ",", "/", "&", "+", "、")
@@ -121,8 +119,8 @@ class MaskedReply:
         self._mentions = mentions
         self._count = count
         self._masks = [i for i, raw in enumerate(words.raw) if raw == MASK][: len(mentions)]
-        self._sentences = [bounds_of(self.words, i, i + 1, _SENTENCE) for i in self._masks]
-        self._clauses = [bounds_of(self.words, i, i + 1, _CLAUSE) for i in self._masks]
+        self._sentences = [bounds_of(self.words, i, i + 1, SENTENCE_END) for i in self._masks]
+        self._clauses = [bounds_of(self.words, i, i + 1, CLAUSE_END) for i in self._masks]
         filled = [raw != MASK and raw.lower().replace("'", "") not in EMPTY for raw in self.words.raw]
         self._filled = [0, *accumulate(filled)]
         self._listed: set[int] = set()
@@ -177,7 +175,7 @@ class MaskedReply:
         between = [key for key in self.words.keys[start + 1 : end] if key not in _ARTICLES]
         gap = self.words.source[self.words.ends[start] : self.words.starts[end]]
         if between:
-            return _LINKS.issuperset(between) and not _SENTENCE.search(gap)
+            return _LINKS.issuperset(between) and not SENTENCE_END.search(gap)
         is_near = "\n" not in gap or self._is_bare(self._sentences[later])
         gap = self.words.source[self.words.ends[start] : self.words.starts[start + 1]]
         return gap.strip() in (_JOINS if self._count else ("", "/")) and is_near

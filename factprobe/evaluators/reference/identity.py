@@ -196,24 +196,15 @@ def other_person(evidence: NameEvidence) -> str:
     """Has another first name or surname in the place of the right person's."""
     reply, question, name = evidence.reply, evidence.question, evidence.name
     no_names = vocabulary("kind", "title", "surname_particle") | _hedges()
-    ignored = common_keys() | question.keys
+    ignored = common_keys() | question.keys | {*name.keys}
     missing = [key for key in evidence.missing if key not in question.keys and key not in no_names]
     if not missing or len(reply) > _MAX_PERSON_WORDS or len(name.keys) < 2 or name.value or not evidence.mentions:
         return ""
-    replaced = missing[-1:] if missing[-1] == name.keys[-1] else missing  # with a surname or only without
     for span in evidence.mentions:
-        added = [
-            reply.raw[i]
-            for i in range(*_run(reply, span))
-            if reply.raw[i][0].isupper()
-            and reply.keys[i] not in name.keys
-            and reply.keys[i] not in ignored
-            and fold(reply.raw[i]) not in no_names
-        ]
+        added = [reply.raw[i] for i in range(*_run(reply, span)) if reply.keys[i] not in ignored]
+        added = [word for word in added if word[0].isupper() and fold(word) not in no_names]
         full = [word for word in added if not _is_initials(word)]
-        if any(_is_one_of(word, replaced) for word in full) or (
-            not full and all(_is_one_of(word, missing) for word in added)
-        ):
+        if not added or any(_is_one_of(word, missing) for word in full or added):
             return ""
     own = [raw for key, raw in zip(name.words.keys, name.words.raw, strict=True) if key in missing]
     return f"has another name in the place of {' '.join(own)!r}"

@@ -10,8 +10,8 @@ from factprobe.evaluators.reference.value_matching import is_right_value
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import cues_in, denies
 from factprobe.reading.language import vocabulary
-from factprobe.reading.names.acronyms import initials_of
-from factprobe.reading.tokenisation.tokens import Words, common_keys, is_sign
+from factprobe.reading.names.acronyms import acronym_of, initials_of
+from factprobe.reading.tokenisation.tokens import Words, common_keys
 from factprobe.reading.values.formulas import formula_of, in_line, is_in_words
 from factprobe.reading.values.value_parsing import has_other_unit, is_ordinal
 from factprobe.records import Question
@@ -94,10 +94,8 @@ def judge_initials(reading: ReferenceReading, _: Question) -> Judgment | None:
     for name, uri in names.items():
         if name.text.lower() in same and (found := {one for one in capitals if one.lower() in same.difference(asked)}):
             return Judgment("correct", matched=(uri,), answer=min(found), why=f"is short for {name.text!r}")
-        is_signed = any(map(is_sign, name.keys))  # AB+ is not AB
-        short = initials_of(name.words) if capitals and len(name.words) > 1 and not is_signed else ""
-        is_own = any(len(raw) > 1 and raw.isupper() and raw in short for raw in name.words.raw)  # GPT-4
-        if len(short) > 1 and short in capitals and short.lower() not in asked and not is_own:
+        short = "" if name.text.islower() else acronym_of(name.text).upper()
+        if short in capitals and short.lower() not in asked:
             return Judgment("correct", matched=(uri,), answer=short, why=f"has the initials of {name.text!r}")
     spelled = initials_of(reply) if short_names else ""
     for name in short_names:

@@ -24,10 +24,9 @@ def is_right_value(said: Value, name: Name, answer: str, question: QuestionToken
         question: Words of the question, which may name a unit.
         is_nth: True if the value may stand for an ordinal (third).
     """
-    right = right_value(name, question)
+    value, right = _in_asked_unit(said, name, question)
     if right is None:
         return False
-    value = in_asked_unit(said, right, question)
     is_same = value.is_same(right) and (right.is_period or is_nth == is_ordinal(name.text))
     is_same = is_same and may_be(said, name, name.text if is_nth else answer, question)
     return is_same or value.is_as_much(right) or value.rounds(right)
@@ -42,8 +41,7 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
         answer: Text of the value in the reply.
         question: Words of the question, which may name a unit.
     """
-    right = right_value(name, question)
-    said = in_asked_unit(said, right, question)
+    said, right = _in_asked_unit(said, name, question)
     if right is None or not said.may_be(right):
         return False
     has_unit = said.unit or right.unit  # the second in metres per second
@@ -55,16 +53,15 @@ def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bo
     return not (right.unit or said.unit == _PERCENT or question_kind(question.raw) == _TIME)
 
 
-def right_value(name: Name, question: QuestionTokens) -> Value | None:
-    """Return the value of a right name, with the unit asked for if it has no unit; None if it is no value."""
-    asked = measure_in(question.words.source) or next(
-        (unit for unit, words in table("unit_asked").items() if not question.keys.isdisjoint(words)), ""
-    )
-    return None if name.value is None else name.value.with_unit(asked)
+def _in_asked_unit(said: Value, name: Name, question: QuestionTokens) -> tuple[Value, Value | None]:
+    """Return a value and that of a right name, numbers without a unit with the one asked for.
 
-
-def in_asked_unit(said: Value, right: Value | None, question: QuestionTokens) -> Value:
-    """Return a value; a number without a unit gets the one asked for, if the right value has a unit of its kind."""
-    asked = measure_in(question.words.source)
-    unit = "" if right is None else CENTURY if right.is_period else right.unit
-    return said.with_unit(asked) if unit and asked and is_same_kind(asked, unit) else said
+    The first number gets it only if the second has a unit of its kind.
+    """
+    asked, right = measure_in(question.words.source), name.value
+    if right is None:
+        return said, None
+    units = (unit for unit, words in table("unit_asked").items() if not question.keys.isdisjoint(words))
+    right = right.with_unit(asked or next(units, ""))
+    unit = CENTURY if right.is_period else right.unit
+    return said.with_unit(asked) if unit and asked and is_same_kind(asked, unit) else said, right
