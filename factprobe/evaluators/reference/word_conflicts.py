@@ -10,6 +10,7 @@ from rapidfuzz.distance import DamerauLevenshtein, Prefix
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.reference_reading import rejection_rule
 from factprobe.reading.language import vocabulary
+from factprobe.reading.names.fuzzy import is_other_word
 from factprobe.reading.tokenisation.frequency import is_known
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
 from factprobe.text import fold
@@ -20,7 +21,6 @@ _MIN_SHARED_PREFIX = 0.75
 """Minimum length of the prefix that two forms of a word share, as a share of the shorter form."""
 _MIN_STEM = 6
 """Minimum length of the prefix that a word and one derived from it share ("Himalayas", "Himalayan")."""
-_VOWELS = str.maketrans("", "", "aeiou")
 
 
 @rejection_rule("other_word")
@@ -39,9 +39,7 @@ def other_word(evidence: NameEvidence) -> str:
     elif len(name.telling) > 1:
         is_other = not _is_form(raw, own) and _replaces(evidence, new_words[0], right_word)
     else:
-        is_vowel = right_word.islower() and raw.translate(_VOWELS) == own.translate(_VOWELS)  # phosphite for phosphate
-        is_slip = DamerauLevenshtein.distance(raw, own) == 1 and not (is_known(raw) or is_vowel)
-        is_other = is_similar and not (is_slip or _is_form(raw, own))
+        is_other = is_similar and not _is_form(raw, own) and is_other_word(raw, own, is_term=right_word.islower())
     return f"says {reply.raw[new_words[0]]!r}, which is another word than {right_word!r}" if is_other else ""
 
 

@@ -96,10 +96,10 @@ def misspelt(written: str, right: Collection[str], known: Container[str], terms:
             best, distance = name, edits
     if best is None or written in known or (written in vocabulary("region") and best != written):
         return None
-    return None if best != written and _is_other(written, best, best in terms) else best
+    return None if best != written and is_other_word(written, best, is_term=best in terms) else best
 
 
-def _is_other(written: str, name: str, is_term: bool) -> bool:
+def is_other_word(written: str, name: str, *, is_term: bool) -> bool:
     """Return whether a text that resembles a name has another word, or differs from it by more than a slip."""
     own, new = (
         [word for word in one.split() if word not in two.split()] for one, two in ((name, written), (written, name))
