@@ -21,6 +21,7 @@ _MIN_SHARED_PREFIX = 0.75
 """Minimum length of the prefix that two forms of a word share, as a share of the shorter form."""
 _MIN_STEM = 6
 """Minimum length of the prefix that a word and one derived from it share ("Himalayas", "Himalayan")."""
+_VOWELS = frozenset("aeiou")
 
 
 @rejection_rule("other_word")
@@ -59,4 +60,5 @@ def _is_form(raw: str, own: str) -> bool:
     """Return whether a word may be a part of the right one (man for woodman), spell it out, or be derived from it."""
     shared, shorter = Prefix.similarity(raw, own), min(len(raw), len(own))
     is_derived = max(_MIN_STEM, _MIN_SHARED_PREFIX * shorter) <= shared < shorter and raw[-1] != own[-1]
-    return is_derived or len(own) == 1 or own.startswith(raw) or own.endswith(raw)
+    is_foreign = raw[:-1] == own[:-1] and {raw[-1], own[-1]} <= _VOWELS  # Roma
+    return is_foreign or is_derived or len(own) == 1 or own.startswith(raw) or own.endswith(raw)
