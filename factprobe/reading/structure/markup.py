@@ -7,9 +7,12 @@ import re
 
 from msgspec.structs import replace
 
+from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.structure.cleaning import clean, final_line
 from factprobe.reading.structure.latex import unboxed, without_latex, without_subscripts
+from factprobe.reading.structure.tables import with_asked_cells
+from factprobe.reading.tokenisation.tokens import Words
 from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Answer, Question
 
@@ -55,6 +58,10 @@ def cleaned(reply: str, question: Question) -> str:
         question: Question whose right answers have no markup.
     """
     plain = clean(reply)
+    answers = () if question.choices or "|" not in plain else answers_of(question)
+    asked = frozenset(Words(own_text(question)).keys) if answers else frozenset()
+    if answers and not any(asked.issuperset(Words(name).keys) for answer in answers for name in answer.names()):
+        plain = with_asked_cells(plain, asked, keeps_rows=question.question_type == "multiple_answer")
     item = None if question.choices else _ITEM.fullmatch(plain)
     text = plain if item is None or value_of(plain) else item[1]  # 14. Juli
     if text == reply and "_" not in text:
