@@ -19,7 +19,6 @@ from tests.tables import for_each_row
         ("$500,$1,200", "$500,$1,200"),
         ("$x = 5$ and $5$ m", "x = 5 and 5 m"),
         ("$$8,849$$", "8,849"),
-        ("$ x $", " x "),
         (r"\(\frac{14}{3}\)", "14/3"),
         (r"Ulm \(Germany\)", "Ulm (Germany)"),
         (r"C:\temp", r"C:\temp"),

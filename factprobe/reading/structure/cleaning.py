@@ -33,9 +33,6 @@ _OPTION_TAG = re.compile(r"<{1,3}([A-Z])>{1,3}(?!.*</)", re.DOTALL)
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
 _ITEM_MARK = re.compile(r"(?<!\S)\(?(\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s+", re.IGNORECASE)
 _COUNTING_ORDERS = ([*map(str, range(1, 100))], ascii_lowercase, ROMAN)
-_TABLE_HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
-"""Pattern of the header row of a Markdown table, with the separator line below it."""
-_TABLE_ROW = re.compile(r"^[ \t]*\|[ \t]*(?:\d{1,4}[ \t]*\|)?([^|\n]*)\|([^|\n]*).*$", re.MULTILINE)
 _ADJECTIVE, _NOUN, _IS = phrases("answer_adjective"), phrases("answer_noun"), phrases("answer_is")
 _LEAD = re.compile(
     rf"^(?:(?:{_ADJECTIVE})\s+)*(?:{_NOUN})\s*(?:[:=]|\b(?:{_IS}|{phrases('answers_are')})\b:?)\s*", re.IGNORECASE
@@ -106,8 +103,6 @@ def with_bullets(text: str) -> str:
     marks = [mark[1].lower() for mark in _ITEM_MARK.finditer(text)]
     if len(marks) > 1 and any(marks == [*order[: len(marks)]] for order in _COUNTING_ORDERS):
         return _ITEM_MARK.sub("\n• ", text).strip()
-    if text.count("|") > 3:
-        text = _TABLE_ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", _TABLE_HEAD.sub("", text))
     if text[:1].isalpha() and "\n" not in text:
         return text
     days = {value.start for value in values_in(text) if value.day}  # 14. Juli

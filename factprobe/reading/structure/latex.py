@@ -20,7 +20,6 @@ _PROSE = re.compile(r"[^\W\d_]{3}")
 """Pattern of three letters; escaped brackets around these are no formula."""
 _FORMULA = re.compile(r"(?<!\\)(\$\$?)(?=[^\s$])([^$\n]{0,300}?)(?<=\S)\1(?![\d$])")
 """Pattern of a formula between dollar signs, as in Pandoc; amounts are no formulas ($5 and $6)."""
-_DOLLAR = re.compile(r"(?<!\\)\$(?!\d)")
 _ESCAPE = re.compile(r"\\([_*.#()\[\]!{}%&$-])")
 _BRACE = re.compile(r"(?P<box>\\(?:boxed|fbox)\s*\{)|\\[{}]|[{}]")
 _POWER_OF_TEN = re.compile(r"([×x*·⋅]\s?10)([⁻⁺]?[⁰¹²³⁴-⁹]{1,2})")
@@ -57,11 +56,7 @@ def without_latex(text: str) -> str:
     text = _DEGREE.sub("°", _COMMAND.sub(_symbol, _GAP.sub(" ", text)))
     text = _FRACTION.sub(lambda match: f"{match[1] or match[2]}/{match[3] or match[4]}", _SCRIPT.sub(r"\1\2", text))
     text = _INLINE.sub(lambda match: match[0] if _PROSE.search(match[1]) else match[1], text)
-    text = _FORMULA.sub(r"\2", text)
-    signs = text.count("$") - text.count("\\$")
-    if signs > 1 or (signs and _COMMAND.search(text)):
-        text = _DOLLAR.sub("", text)
-    return _ESCAPE.sub(r"\1", text)
+    return _ESCAPE.sub(r"\1", _FORMULA.sub(r"\2", text))
 
 
 def without_subscripts(text: str) -> str:
