@@ -43,7 +43,6 @@ ALLOWED = {
     ("evaluators/judge.py", "UNSURE"): "a name in a setting",
     ("evaluators/reference/evaluator.py", "ReferenceEvaluator"): "names of thresholds",
     ("evaluators/reference/features.py", "*"): "names of features",
-    ("evaluators/reference/word_conflicts.py", "_VOWELS"): "letters",
     ("reading/tokenisation/tokens.py", "UMLAUTS"): "letters that are written as two",
     ("evaluators/reference/reference_reading.py", "_ARABIC_ARTICLE"): "an article that is written with its word",
     ("evaluators/options/features.py", "FEATURES"): "names of features",

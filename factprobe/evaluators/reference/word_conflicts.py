@@ -45,7 +45,7 @@ def other_word(evidence: NameEvidence) -> str:
 
 
 def _replaces(evidence: NameEvidence, i: int, written: str) -> bool:
-    """Return whether word `i` of the reply is in the place of a word of the only right name, no first name or type.
+    """Return whether word `i` of the reply is in the place of a word of the only right name, no first name.
 
     Both are words of the dictionary.
     """
