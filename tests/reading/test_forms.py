@@ -143,12 +143,14 @@ BASED_IN = World(
         ("Boeing", "Arlington", True),
         ("Boeing", "Arlington, VA", True),
         ("Boeing", "It is based in Arlington, USA.", True),
+        ("Boeing", "Arlington, Texas", False),
+        ("Boeing", "It is based in Arlington, Texas.", False),
         ("Toyota", "Toyota City", True),
         ("Toyota", "It is in Toyota City, Japan.", True),
         ("Siemens", "Munich, Bavaria", True),
     ],
 )
-def test_a_place_is_known_without_its_regions(subject: str, reply: str, is_right: bool) -> None:
+def test_a_place_is_known_without_its_regions_but_not_in_others(subject: str, reply: str, is_right: bool) -> None:
     assert (graded(ask_object(BASED_IN, subject), reply).verdict == "correct") is is_right
 
 

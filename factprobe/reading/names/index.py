@@ -16,6 +16,7 @@ from factprobe.reading.names.acronyms import acronym_mentions, common_names
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.name_tables import NameMention, NameTable, find
+from factprobe.reading.names.regions import MAX_REGION_WORDS, are_apart, region_code
 from factprobe.reading.names.value_mentions import value_mentions
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.words import name_words
@@ -103,6 +104,18 @@ class EntityNames:
         """Return a name with the marks of its numbers exchanged if commas mark decimals: 126.949 is 126,949."""
         return _MARK.sub(lambda mark: ",."[mark[0] == ","], name) if self.has_decimal_commas else name
 
+    def is_elsewhere(self, text: Text, mention: NameMention) -> bool:
+        """Return whether a place is mentioned with another region than those of its entities: Arlington, Texas."""
+        start, end, uris = mention.start, mention.end, mention.uris
+        phrase = " ".join(text.words[start:end])
+        if text.mark[end : end + 1] not in ([","], ["("]) or phrase not in self.forms.table.uris:
+            return False
+        ends = range(min(end + MAX_REGION_WORDS, len(text)), end, -1)
+        other = next(filter(None, (region_code(text.text_of(end, stop)) for stop in ends)), "")
+        places = [name.split(", ") for uri in uris if uri in self.entities for name in self.entities[uri].names()]
+        own = [region_code(part) for _, *regions in places for part in regions]
+        return bool(other and own) and all(are_apart(one, other) for one in own if one)
+
     def names_in(self, text: Text, uri: str) -> NameTable | None:
         """Return a table of the entity's names whose first word is in a text, all with an empty URI; else None."""
         entity, words = self.entities.get(uri), text.keyed[0]
@@ -189,6 +202,7 @@ class EntityIndex:
             for start, end, uris in find(tables, text)
             if ("" not in uris or any(answer.uri in uris for answer in answers))
             and not forms.is_asked(" ".join(text.words[start:end]), question)
+            and not side.is_elsewhere(text, NameMention(start, end, uris))
         ]
         covered = {i for mention in names for i in range(mention.start, mention.end)}
         acronyms = acronym_mentions(text, names_of.items(), own_text(question), forms.known)
