@@ -14,7 +14,6 @@ from factprobe.checkers import verdicts
 from factprobe.claims.by_model import reply_parsing as parsing
 from factprobe.detectors.judge import read_verdict
 from factprobe.detectors.spans.span_judge import read_spans
-from factprobe.evaluators.options.similarity import most_similar
 from factprobe.generators.passages import passages
 from factprobe.generators.phrasing import checks
 from factprobe.inputs import record_values as cells
@@ -23,7 +22,6 @@ from factprobe.progress import printable
 from factprobe.reading import verdict_replies
 from factprobe.reading.structure import cleaning, latex, markup
 from factprobe.reading.tokenisation import sentences, tags
-from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.values import value_parsing as values
 from factprobe.records import Entity
 from factprobe.text import fold_with_offsets, normalise
@@ -73,7 +71,6 @@ READERS: dict[str, Read] = {
     "a list in a cell": cells.split_items,
     "a relation's label": default_labels.plain_template,
     "a page": call_errors.page_title,
-    "an option": lambda text: most_similar(Text(text).words, ["Ulm", "Paris"]),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache, lru_cache, partial
 from string import ascii_uppercase
 
@@ -11,7 +11,6 @@ from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternati
 from factprobe.evaluators.options.features import FEATURES, alternatives
 from factprobe.evaluators.options.option_mentions import mentions_in
 from factprobe.evaluators.options.signs import in_plain_words
-from factprobe.evaluators.options.similarity import most_similar
 from factprobe.evaluators.places import EMPTY, MaskedReply, OptionMention, masked_words
 from factprobe.lazy import lazy
 from factprobe.reading.assertion import LACKS, cues_in
@@ -21,11 +20,14 @@ from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
+from factprobe.reading.tokenisation.words import name_words
 from factprobe.text import one_line
 
 _FIGURES = re.compile(r"\d+")
 _EXPONENT = re.compile(r"(?<=\d)(?=[⁰¹²³⁴-⁹])")
 """Pattern of the place before a superscript digit, which normalisation would make a digit of the number (3³, 33)."""
+_MIN_SIMILARITY, _MARGIN = 0.75, 0.05
+"""Minimum similarity of the most similar option, and of its difference to that of the second."""
 _LETTERED = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 
 
@@ -105,13 +107,13 @@ class OptionsReading(Reading, frozen=True):
         None if it resembles none clearly, has other numbers than the options, or is the name of an entity.
         """
         content = [word for word in self.plain.words if word not in EMPTY and word not in self.question_words]
-        figures = {figure for choice in self.shown for figure in _FIGURES.findall(choice)}
         text = " ".join(content)
-        if (
-            not content or not figures.issuperset(_FIGURES.findall(text)) or self.side.names.bearers(text)
-        ):  # 70 is not 7
+        figures = {figure for choice in self.shown for figure in _FIGURES.findall(choice)}
+        if not text or not figures.issuperset(_FIGURES.findall(text)) or self.side.names.bearers(text):  # 70 is not 7
             return None
-        return most_similar(content, self.question.choices)
+        scores = [_similarity(content, name_words(choice)) for choice in self.question.choices]
+        second, best = sorted((0.0, *scores))[-2:]
+        return scores.index(best) if best >= _MIN_SIMILARITY and best - second >= _MARGIN else None
 
     def labels(self, numbers: Iterable[int]) -> str:
         """Return the letters (after Z, numbers) and texts of options: "A) Munich, B) Ulm"."""
@@ -124,6 +126,14 @@ class OptionsReading(Reading, frozen=True):
         stated = [place.mention for place in self.masked.places if place.mention.options & chosen and place.is_stated]
         last_mention = self.option_mentions[stated[-1].start] if stated else None
         return self.plain.source[last_mention.start : last_mention.end] if last_mention else self.excerpt
+
+
+def _similarity(content: Sequence[str], words: Sequence[str]) -> float:
+    """Return the similarity in letters of words to an option; 1 if it has them all (People's Republic of China)."""
+    from rapidfuzz.distance import JaroWinkler
+
+    keys, option_keys = (set(map(key_of, some)) - common_keys() for some in (content, words))
+    return 1.0 if keys and keys <= option_keys else JaroWinkler.similarity(" ".join(content), " ".join(words))
 
 
 def _find_cues(words: Words) -> list[AssertionCue]:
