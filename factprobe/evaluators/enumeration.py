@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from itertools import chain
 
 from factprobe.evaluators.reference.prepared_texts import question_tokens_of
 from factprobe.evaluators.rules.base import Judgment, rule
@@ -30,20 +28,18 @@ _LABEL = re.compile(r"^[^\w\n]{0,9}(\w[^\n:]{0,40}):\s", re.MULTILINE)
 """Pattern of a label at the beginning of a line: "Founders: …"."""
 _MAX_ITEM_WORDS = 6
 """Maximum number of words of an item."""
-_MIN_REPEATED_SHARE = 0.5
-"""Minimum share of the parts that have a word of a repeated phrase ("Maybe …. Maybe …")."""
 _MIN_ITEM_SHARE = 0.8
 """Minimum share of the content words that belong to items, if a text is only a list."""
 _MAX_RIGHT = 2
 """Maximum number of right items; a reply with more answers a question for several."""
 _MAX_READ = 20_000
 """Number of characters at the beginning of a reply that are read."""
+_LEAD_ITEMS, _MAX_LEAD_WORDS = 2, 3
+"""Number of first items that may have a phrase before them; maximum number of content words in these."""
 _MIN_ITEMS = 5
 """Minimum number of items of a list; fewer may be a place and its regions ("Ulm, Württemberg, Germany")."""
 _MIN_LINES = 2
 """Minimum number of items if they are numbered or bulleted."""
-_LEAD_ITEMS, _MAX_LEAD_WORDS = 2, 3
-"""Number of first items that may have a phrase before them; maximum number of content words in these."""
 
 
 @rule("response.lists_candidates", "incorrect")
@@ -72,36 +68,29 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
 def _is_headed(text: str, right: Sequence[frozenset[str]]) -> bool:
     """Return whether a right name precedes the list, as the answer.
 
-    Another mark than in the list, or a lower-case word, follows it: "Jane Austen. She also wrote Emma, Persuasion, …",
-    "Paris, home of the Louvre, …".
+    Another mark than in the list follows it: "Jane Austen. She also wrote Emma, Persuasion, …".
     """
     head, mark, rest = _MARK.split(text, maxsplit=1)
     words, marks = frozenset(Words(head).keys), _MARK.findall(rest)
-    is_aside = rest.lstrip()[:1].islower() and not head.islower()
-    return any(name <= words for name in right) and (is_aside or 2 * marks.count(mark) < len(marks))
+    return any(name <= words for name in right) and 2 * marks.count(mark) < len(marks)
 
 
 def _items(parts: Sequence[str]) -> set[frozenset[str]]:
     """Return the items of a text, each as stems of its content words; empty if the text is not only a list.
 
-    A part between marks is an item if it is short and has no lower-case function words, except those that recur in
-    half of the parts. The first two may have some ("It might be Oslo, …", "Oslo, also known as Rome, …"). A text is a
-    list if items have at least four fifths of its content words.
+    A part between marks is an item if it is short and has no lower-case function words. The first two may have some
+    ("It might be Oslo, …", "Oslo, also known as Rome, …"). A text is a list if items have at least four fifths of its
+    content words.
     """
-    tokens = [words for words in map(Words, parts) if len(words)]
-    counts = Counter(chain.from_iterable({*words.keys} for words in tokens))
-    frame = {key for key, count in counts.items() if count >= max(_MIN_REPEATED_SHARE * len(tokens), 3)}
-    content = [frozenset(words.keys) - frame - _no_content() for words in tokens]
-    found = [(words, keys) for words, keys in zip(tokens, content, strict=True) if keys]
+    found = [(words, keys) for words in map(Words, parts) if (keys := frozenset(words.keys) - _no_content())]
     leads = [keys for _, keys in found[:_LEAD_ITEMS] if len(keys) <= _MAX_LEAD_WORDS]
-    items = [keys for words, keys in found if keys in leads or _is_item(words, frame)]
-    return {*items} if sum(map(len, items)) >= _MIN_ITEM_SHARE * sum(map(len, content)) else set()
+    items = [keys for words, keys in found if keys in leads or _is_item(words.raw)]
+    return {*items} if sum(map(len, items)) >= _MIN_ITEM_SHARE * sum(len(keys) for _, keys in found) else set()
 
 
-def _is_item(words: Words, frame: set[str]) -> bool:
-    """Return whether a part is short and, apart from words of the repeated phrase, has no words of a phrase."""
-    rest = [raw for key, raw in zip(words.keys, words.raw, strict=True) if key not in frame]
-    return len(rest) <= _MAX_ITEM_WORDS and not any(raw.islower() and fold(raw) in _phrase_words() for raw in rest)
+def _is_item(words: Sequence[str]) -> bool:
+    """Return whether a part is short and has no words of a phrase."""
+    return len(words) <= _MAX_ITEM_WORDS and not any(raw.islower() and fold(raw) in _phrase_words() for raw in words)
 
 
 @cache
