@@ -68,11 +68,13 @@ def lists_candidates(reading: Reading, question: Question) -> Judgment | None:
 def _is_headed(text: str, right: Sequence[frozenset[str]]) -> bool:
     """Return whether a right name precedes the list, as the answer.
 
-    Another mark than in the list follows it: "Jane Austen. She also wrote Emma, Persuasion, …".
+    Another mark than in the list, or a lower-case word, follows it: "Jane Austen. She also wrote Emma, Persuasion, …",
+    "Paris, home of the Louvre, …".
     """
     head, mark, rest = _MARK.split(text, maxsplit=1)
     words, marks = frozenset(Words(head).keys), _MARK.findall(rest)
-    return any(name <= words for name in right) and 2 * marks.count(mark) < len(marks)
+    is_aside = rest.lstrip()[:1].islower() and not head.islower()
+    return any(name <= words for name in right) and (is_aside or 2 * marks.count(mark) < len(marks))
 
 
 def _items(parts: Sequence[str]) -> set[frozenset[str]]:

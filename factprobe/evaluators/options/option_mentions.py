@@ -48,7 +48,9 @@ _POSITION = re.compile(
 )
 _LOWER_POSITION = re.compile(_POSITION.pattern)  # in a third of the time, for ASCII in lower case
 _POSITION_ALONE = re.compile(rf"\W*(?P<nth>\d{{1,2}}|{'|'.join([*_NUMBERS, *_LAST])})\W*", re.IGNORECASE)
-_JOIN = re.compile(rf"[\s()\]:.,\-–—*_\"'“”«»]*(?:(?:{'|'.join(sorted(vocabulary('article')))})\s+)?", re.IGNORECASE)
+_ARTICLE = rf"(?:(?:{'|'.join(sorted(vocabulary('article')))})\s+)?"
+_JOIN = re.compile(rf"[\s()\]:.,\-–—*_\"'“”«»]*{_ARTICLE}", re.IGNORECASE)
+_DISAGREE = re.compile(rf"\s*[()\]:*=]+[\s*]*{_ARTICLE}", re.IGNORECASE)
 _GOES_ON = rf"(?=\W*(?:$|[.,;:!?\n]|(?:{phrases('option_none_goes_on')})\b))"
 _NONE = re.compile(rf"\b(?:{phrases('option_none')}){_GOES_ON}", re.IGNORECASE)
 _ALL = re.compile(rf"(?<!of )\b(?:{phrases('option_all')}){_GOES_ON}", re.IGNORECASE)
@@ -172,7 +174,7 @@ def _number_of(pattern: re.Pattern[str], options: tuple[str, ...], default: int,
 
 
 def _join_mentions(source: str, mentions: Sequence[OptionMention]) -> list[OptionMention]:
-    """Join each letter with the text of its option next to it to one mention."""
+    """Join each letter with the text next to it to one mention, of both options if they disagree."""
     joined: list[OptionMention] = []
     for mention in mentions:
         last = joined[-1] if joined else None
@@ -180,7 +182,10 @@ def _join_mentions(source: str, mentions: Sequence[OptionMention]) -> list[Optio
             joined.append(mention)
         if last is None or mention.start < last.end or "letter" not in (last.by, mention.by) or last.by == mention.by:
             continue
-        same, is_led = last.options & mention.options, last.by == "letter" or source[mention.start] in "([{"
-        if same and is_led and _JOIN.fullmatch(source, last.end, mention.start):
-            joined[-2:] = [OptionMention(last.start, mention.end, same, "letter")]
+        gap, same = source[last.end : mention.start], last.options & mention.options
+        is_led = last.by == "letter"
+        mark = (source[last.end - 1] + gap).lstrip(ascii_uppercase) if is_led else ""
+        agrees = same and (is_led or source[mention.start] in "([{") and _JOIN.fullmatch(gap)
+        if agrees or (not same and _DISAGREE.fullmatch(mark)):
+            joined[-2:] = [OptionMention(last.start, mention.end, same or last.options | mention.options, "letter")]
     return joined
