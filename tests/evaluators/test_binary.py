@@ -110,3 +110,17 @@ def test_subject_alone_does_not_affirm_the_statement(reply: str, expected: str) 
     ends = {"subject_uri": "u/Albert Einstein", "object_uri": "u/Ulm", "shown": "u/Karl Marx"}
     question = replace(asked.question, question_id=name, **ends)
     assert graded(asked._replace(question=question), reply).verdict == expected
+
+
+@for_each_row(
+    "reply",
+    [
+        "Rome is the capital of Italy.",
+        "The capital of Italy is Rome.",
+        "Rome is the capital of Italy, while Paris is the capital of France.",
+        "The capital of France is Paris.",
+    ],
+)
+def test_statement_about_another_name_says_that_the_shown_one_is_false(reply: str) -> None:
+    capitals = w.World("[Y] is the capital of [X].", {"Italy": ["Rome"], "France": ["Paris"], "Germany": ["Berlin"]})
+    assert graded(w.true_or_false(capitals, "France", "Rome"), reply).verdict == "correct"

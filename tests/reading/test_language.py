@@ -15,7 +15,7 @@ from typing import get_args
 import pytest
 
 import factprobe
-from factprobe.evaluators.true_false import clauses
+from factprobe.evaluators.true_false import judged_clauses
 from factprobe.reading import assertion, language
 from factprobe.text import normalise
 from tests.tables import for_each_row
@@ -57,7 +57,7 @@ def calls() -> Iterator[tuple[str, str]]:
                 yield from ((node.func.id, str(arg.value)) for arg in node.args if isinstance(arg, ast.Constant))
 
 
-LOOPED = {*clauses.CUES, *(f"assertion_{kind}" for kind in get_args(assertion.Kind))}
+LOOPED = {*judged_clauses.CUES, *(f"assertion_{kind}" for kind in get_args(assertion.Kind))}
 CALLS = sorted({*calls(), *(("in_order", name) for name in LOOPED)})
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from factprobe.evaluators.conditional_logit import NOTHING, Alternatives
 from factprobe.evaluators.places import MaskedReply, Place
-from factprobe.evaluators.true_false.clauses import opposite
+from factprobe.evaluators.true_false.judged_clauses import opposite
 from factprobe.evaluators.true_false.statement_mentions import ABOUT
 
 _KINDS: dict[str, str] = {

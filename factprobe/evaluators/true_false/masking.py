@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from msgspec.structs import replace
-
+from factprobe.question_types import End
+from factprobe.reading.names.boundaries import is_whole
+from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokenised_text import text_of
 from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.reading.tokenisation.words import name_words
 from factprobe.reading.values.value_parsing import values_in
-from factprobe.records import Answer
+from factprobe.records import Answer, Question
 
 STATEMENT = key_of("qstatement")
 """Placeholder of the statement."""
@@ -24,7 +25,9 @@ OTHER = key_of("qother")
 """Placeholder of any other entity on the answer side."""
 TRUTH = key_of("qtruth")
 """Placeholder of the right answer, if the statement is false."""
-PLACEHOLDERS = frozenset((STATEMENT, SHOWN, GIVEN, OTHER, TRUTH))
+FURTHER = key_of("qfurther")
+"""Placeholder of any other entity on the side of the given one."""
+PLACEHOLDERS = frozenset((STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER))
 
 
 def mask_entities(reading: Reading, text: str, is_label: Callable[[str], bool]) -> str:
@@ -44,6 +47,12 @@ def mask_entities(reading: Reading, text: str, is_label: Callable[[str], bool]) 
             covered.update(range(start, end))
             spans.append((words.starts[start], words.span(end - 1)[1], f" {word} "))
     return words.replaced(spans)
+
+
+def positive_statement(reading: Reading) -> str:
+    """Return the statement of a question; for a negated statement, the one that it negates."""
+    statement = reading.question.denied or reading.question.statement
+    return (statement.text if statement else reading.question.bare).strip().rstrip(".?")
 
 
 def mask_statement(text: str, statement: str) -> str:
@@ -66,18 +75,33 @@ def _placeholder_spans(reading: Reading, text: str) -> Iterator[tuple[int, int, 
     sought = question.sought
     entity = index.sought(question).entities.get(question.shown)
     shown = Answer(entity.uri, entity.label, entity.aliases) if entity else Answer("", statement.at(sought))
-    given = statement.at("subject" if sought == "object" else "object")
-    own = Reading(index, replace(question, question_type="single_answer", answers=(shown,)), text)
-    right = question.object_uri if sought == "object" else question.subject_uri
+    given_end: End = "subject" if sought == "object" else "object"
+    uris = {"subject": question.subject_uri, "object": question.object_uri}
+    own = _reading_for(reading, text, sought, shown)
     is_false, also = question.answers != "correct", index.truths(question) | index.further_truths(question)
     for mention in own.mentions:
         if mention.uris & own.right:
             yield mention.start, mention.end, SHOWN
-        elif right in mention.uris:
+        elif uris[sought] in mention.uris:
             yield mention.start, mention.end, TRUTH
         elif is_false or also.isdisjoint(mention.uris):
             yield mention.start, mention.end, OTHER
-    parts = {word: name for name, whole in ((SHOWN, shown.label), (GIVEN, given)) for word in name_words(whole)}
+    label = statement.at(given_end)
+    parts = {word: name for name, whole in ((SHOWN, shown.label), (GIVEN, label)) for word in name_words(whole)}
+    other = _reading_for(reading, text, given_end, Answer(uris[given_end], label))
+    for mention in other.mentions:
+        yield mention.start, mention.end, GIVEN if uris[given_end] in mention.uris else FURTHER
+    starts = {mention.start for mention in (*own.mentions, *other.mentions)}
     for i, word in enumerate(own.text.words):
-        if word in parts and own.text.capital[i]:
+        part = NameMention(i, i + 1, frozenset())
+        if word in parts and own.text.capital[i] and is_whole(own.text, part, starts):
             yield i, i + 1, parts[word]
+
+
+def _reading_for(reading: Reading, text: str, end: End, answer: Answer) -> Reading:
+    """Return the analysis of a text as an answer to the question which entity is at one end of the statement."""
+    question = reading.question
+    name = f"{question.question_id.rpartition(':')[0]}:ask_{end}"
+    ends = (question.relation, question.subject_uri, question.object_uri)
+    asked = Question(name, "single_answer", (), (answer,), *ends, statement=question.statement)
+    return Reading(reading.index, asked, text)

@@ -7,8 +7,9 @@ from functools import cache
 from itertools import dropwhile
 
 from factprobe.evaluators.places import OptionMention
-from factprobe.evaluators.true_false.clauses import FALSE, TRUE, By, Clause, Label, clauses_of, keys_of, opposite
-from factprobe.evaluators.true_false.masking import GIVEN, OTHER, PLACEHOLDERS, SHOWN, STATEMENT, TRUTH
+from factprobe.evaluators.true_false.clauses import clauses_of
+from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, keys_of, opposite
+from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, OTHER, PLACEHOLDERS, SHOWN, STATEMENT, TRUTH
 from factprobe.reading.language import table
 from factprobe.reading.tokenisation.segments import SENTENCE_END, bounds_of
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
@@ -86,12 +87,13 @@ def _statement_mention(clause: Clause) -> OptionMention | None:
     is_full = GIVEN in names or (bool(clause.shared) and not clause.capitals) or has_pronoun
     if STATEMENT in names:
         return _about(clause, names[STATEMENT], "said")
-    if SHOWN in names and (GIVEN in names or names.keys().isdisjoint((OTHER, TRUTH))):
+    if SHOWN in names and (GIVEN in names or names.keys().isdisjoint((OTHER, TRUTH, FURTHER))):
         return _about(clause, names[SHOWN], "said") if is_full or is_denied or has_verb else None
     if TRUTH in names:
         return _mention(clause, names[TRUTH], names[TRUTH] + 1, FALSE, "truth")
-    if OTHER in names and (is_full or has_verb):
-        return _mention(clause, names[OTHER], names[OTHER] + 1, FALSE, "other")
+    for other in (OTHER, FURTHER):
+        if other in names and (is_full or (has_verb and other == OTHER)):
+            return _mention(clause, names[other], names[other] + 1, FALSE, "other")
     return _in_words(clause, last, has_pronoun=has_pronoun, is_denied=is_denied)
 
 

@@ -1,0 +1,275 @@
+"""Clauses of a reply to a true/false question, with the words in them that judge the statement.
+
+True is option 0 and false option 1, so that a statement is graded like a question with two options. The cues of each
+language are data (`judgments.toml` in its pack).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cache
+from itertools import chain
+from typing import Literal, NamedTuple
+
+from factprobe.evaluators.places import EMPTY
+from factprobe.evaluators.true_false.masking import OTHER, PLACEHOLDERS, TRUTH
+from factprobe.lazy import lazy
+from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table
+from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
+
+TRUE, FALSE = frozenset((0,)), frozenset((1,))
+By = Literal[
+    "judged",
+    "agrees",
+    "answers",
+    "particle",
+    "stray",
+    "right_one",
+    "open",
+    "said",
+    "words",
+    "truth",
+    "other",
+    "unknown",
+]
+"""Kind of mention of true or false.
+
+`judged` ("is true"), `agrees` ("that fits"), `answers` ("yes"), `particle` ("yes" to a negated statement), `stray`
+(judges something else), `right_one` ("the right answer is"), `open` (undecided), `said` (restates the statement),
+`words` (has some of its words), `truth` (has the right name), `other` (has another name in place of one), `unknown`
+(has an unknown name beside some of its words).
+"""
+_LABELS: dict[str, tuple[By, frozenset[int]]] = {
+    "judgment_true": ("judged", TRUE),
+    "judgment_right": ("judged", TRUE),
+    "judgment_false": ("judged", FALSE),
+    "judgment_sound": ("agrees", TRUE),
+    "judgment_unsound": ("agrees", FALSE),
+    "judgment_correction": ("agrees", FALSE),
+    "judgment_yes": ("answers", TRUE),
+    "judgment_no": ("answers", FALSE),
+}
+_OTHERS = ("judgment_neutral", "judgment_open", "judgment_half", "judgment_degree", "judgment_not")
+CUES = {name: in_order(name) for name in (*_LABELS, *_OTHERS)}
+_MIN_STRAY_WORDS = 3
+"""Number of content words not in the statement from which a clause judges something else."""
+
+
+@cache
+def judgment_cues() -> CueTable:
+    """Return the cues of judgments."""
+    return cue_table(CUES)
+
+
+@cache
+def keys_of(*names: str) -> frozenset[str]:
+    """Return the stems of all words in some word lists."""
+    return frozenset(key for phrase in vocabulary(*names) for key in Words(phrase).keys)
+
+
+@cache
+def empty_keys() -> frozenset[str]:
+    """Return the stems of words that add no content to a judgment (the statement is)."""
+    return frozenset(map(key_of, EMPTY)) | keys_of("judgment_frame", "judgment_noun", "judgment_judged", "auxiliary")
+
+
+@cache
+def _no_names() -> frozenset[str]:
+    """Return the stems that cannot be from a name outside the statement: empty words and judgments."""
+    return empty_keys().union(PLACEHOLDERS, judgment_cues())
+
+
+def is_label(word: str) -> bool:
+    """Return whether a word judges a statement by itself (true, wrong, yes)."""
+    key = key_of(word)
+    return key in judgment_cues() and not _LABELS.keys().isdisjoint(judgment_cues()[key][1].get((key,), ()))
+
+
+def may_name(keys: Sequence[str], statement: Collection[str]) -> bool:
+    """Return whether any stem may be from a name: a content word that is in the statement, or is no judgment."""
+    return not (_no_names().issuperset(keys) and common_keys().issuperset([key for key in keys if key in statement]))
+
+
+def opposite(options: frozenset[int]) -> frozenset[int]:
+    """Return the opposite of a side: `FALSE` for `TRUE`, `TRUE` for `FALSE`."""
+    return FALSE if options == TRUE else TRUE
+
+
+def _is_within(cue: AssertionCue, words: Words, statement: Collection[str]) -> bool:
+    """Return whether the statement has all words of a cue."""
+    return all(key in statement for key in words.keys[cue.start : cue.end])
+
+
+class Label(NamedTuple):
+    """Words in a clause that judge the statement; `by` is their kind, `options` the side that they take."""
+
+    start: int
+    """Index of the first word."""
+    end: int
+    """Index after the last word."""
+    by: By
+    options: frozenset[int]
+
+
+class Clause:
+    """Clause of a reply.
+
+    Args:
+        words: Tokens of the reply.
+        span: Indices of the words of the clause.
+        cues: Cues of judgments in the clause.
+        statement: Stems of the statement's words, in order.
+        is_of_passage: True if the clause is about the passage before the statement, so that it has no judgment of this.
+    """
+
+    def __init__(
+        self, words: Words, span: range, cues: Sequence[AssertionCue], statement: Sequence[str], *, is_of_passage: bool
+    ) -> None:
+        self.words, self.keys, self.span, self.statement = words, words.keys, span, statement
+        self._is_of_passage, self._clause_keys = is_of_passage, frozenset(words.keys[span.start : span.stop])
+        self.has_passage = self.has("judgment_passage")
+        asked = [cue for cue in cues if cue.kind == "judgment_not" and _is_within(cue, words, statement)]
+        self.cues = [cue for cue in cues if cue not in asked]
+        """Cues of judgments in the clause, without denials that the statement has (larger than)."""
+        self._asked_denials = [cue.start for cue in asked]
+        self.names = {self.keys[i]: i for i in span if self.keys[i] in PLACEHOLDERS}
+        self.denied = self._covered("judgment_not", "judgment_no")
+        """Indices of words that negate, and of "no"."""
+        is_inner_verb = {i for i in span if i > span.start and self.keys[i] in keys_of("auxiliary")}
+        self.open = self._covered("judgment_open") - is_inner_verb
+        """Indices of words after which a judgment is undecided: "whether", but of "should" only at the beginning."""
+        self._half, self._degrees = self._covered("judgment_half"), self._covered("judgment_degree")
+        self._first_denied = min(self.denied, default=span.stop)
+        content = [i for i in span if self.keys[i] not in PLACEHOLDERS and self.keys[i] not in empty_keys()]
+        self.shared = [i for i in content if self.keys[i] in statement]
+        """Indices of content words that are in the statement and judge nothing."""
+        self.own = [i for i in content if self.keys[i] not in statement and i not in self.denied]
+        """Indices of content words that are not in the statement, and neither judge nor negate."""
+        self.labels = self._labels()
+        judging = {i for label in self.labels for i in range(label.start, label.end)}
+        self.own, self.shared = ([i for i in indices if i not in judging] for indices in (self.own, self.shared))
+        self.rest = [i for i in span if i not in judging]
+        """Indices of the words that are no judgment."""
+
+    def has(self, *names: str) -> bool:
+        """Return whether the clause has a word of the named lists."""
+        return not keys_of(*names).isdisjoint(self._clause_keys)
+
+    @property
+    def is_asked(self) -> bool:
+        """True if the clause ends in a question mark."""
+        return any(mark in self.words.source[self.words.ends[self.span.stop - 1] :][:2] for mark in "?？")
+
+    @lazy
+    def capitals(self) -> list[int]:
+        """Indices of the words in `own` that are capitalised or numbers; the first word counts only before a verb."""
+        verbs = [i - 1 for i in self.span if self.keys[i] in keys_of("auxiliary")]
+        first = self.span.start
+        return [i for i in self.own if self._is_name(i) and (i > first or i in verbs or self.words.raw[i][0].isdigit())]
+
+    def _is_name(self, i: int) -> bool:
+        """Return whether a word is capitalised or a number."""
+        return self.words.raw[i][0].isupper() or self.words.raw[i][0].isdigit()
+
+    def _covered(self, *kinds: str) -> frozenset[int]:
+        return frozenset(i for cue in self.cues if cue.kind in kinds for i in range(cue.start, cue.end))
+
+    def _labels(self) -> list[Label]:
+        """Return the judgments of the statement in the clause."""
+        last: AssertionCue | None = None
+        labels: list[Label] = []
+        for i, cue in enumerate(self.cues):
+            if cue.kind not in _LABELS or self._is_of_passage or self._is_no_label(cue):
+                continue
+            by, options = _LABELS[cue.kind]
+            following = self.cues[i + 1 : i + 2]
+            if by == "answers" and any(label.start == cue.end and label.kind in _LABELS for label in following):
+                continue  # absolutely wrong
+            if last and labels and self._governs(last, cue):
+                denials = sum(one.kind == "judgment_not" and last.end <= one.start < cue.start for one in self.cues)
+                if (denials + (options == FALSE)) % 2:  # I doubt that this is false
+                    labels[-1] = labels[-1]._replace(options=opposite(labels[-1].options))
+                continue
+            last, end = cue, cue.end
+            by = self._kind(cue)
+            if not keys_of("judgment_opposite").isdisjoint(self._clause_keys) and by in ("judged", "agrees"):
+                options = opposite(options)
+            if by in ("judged", "agrees") and self._has_asked_denial(cue.start):
+                options = opposite(options)
+            if by in ("judged", "agrees", "right_one") and self._is_about_other(cue):
+                by, options = "other", FALSE
+            if end + 1 == self.span.stop and end in self.denied:
+                end, options = end + 1, opposite(options)  # das stimmt nicht
+            labels.append(Label(cue.start, end, by, options))
+        return labels
+
+    def _is_no_label(self, cue: AssertionCue) -> bool:
+        """Return whether a cue of judgments does not judge the statement in this clause."""
+        keys, raw = self.keys, self.words.raw[cue.end - 1].lower()
+        if cue.kind == "judgment_no":  # may deny a noun
+            return cue.end < self.span.stop and keys[cue.end] not in keys_of("judgment_pronoun", "article")
+        if cue.kind == "judgment_yes":  # may stress something else, or leave it open: not clear whether
+            return cue.start > self.span.start and (bool(self.own) or cue.end in self.open)
+        is_other_form = raw in vocabulary("judgment_other_form") or raw.endswith(in_order("adverb_ending"))
+        if is_other_form or (cue.kind == "judgment_correction" and not self._names_correction(cue.end)):
+            return True
+        knowing = keys[cue.start : cue.end] if cue.end - cue.start == 1 else []
+        knowing = [*knowing, *(keys[cue.end : cue.end + 1] if self.has("speaker") else [])]
+        if self._first_denied < cue.start and not keys_of("unknown_thing").isdisjoint(knowing):
+            return True  # I cannot confirm it; I do not know the correct answer
+        if not _is_within(cue, self.words, self.statement):
+            return False
+        return any(not cue.start <= i < cue.end for i in chain(self.own, self.shared, self.names.values()))
+
+    def _has_asked_denial(self, i: int) -> bool:
+        """Return whether a denial that the statement has denies the judgment at word `i` (that is not true)."""
+        count = sum(denial < i for denial in self._asked_denials)
+        return count % 2 == 1 and not any(shared < i for shared in self.shared)
+
+    def _names_correction(self, start: int) -> bool:
+        """Return whether a name or number stands from word `start` on, or the clause has a noun for the statement."""
+        after = range(start, self.span.stop)
+        return self.has("judgment_noun") or any(self.keys[i] in PLACEHOLDERS or self._is_name(i) for i in after)
+
+    def _kind(self, cue: AssertionCue) -> By:
+        """Return the kind of judgment that a cue is."""
+        by, options = _LABELS[cue.kind]
+        is_degree = cue.start - 1 in self._degrees and self._first_denied < cue.start
+        is_open = min(*self.open, *self._half, cue.start, cue.start) < cue.start
+        if is_open or (is_degree and options == FALSE):
+            return "open"
+        if self._is_attribute(cue.end):
+            return "stray" if options == FALSE else "right_one"
+        return by if len(self.own) < _MIN_STRAY_WORDS else "stray"
+
+    def _governs(self, label: AssertionCue, cue: AssertionCue) -> bool:
+        """Return whether a judgment is about a clause with a second judgment ("it is true that this is false")."""
+        between = self.keys[label.end : cue.start]
+        return not keys_of("judgment_that").isdisjoint(between[:3]) and keys_of("link_and").isdisjoint(between)
+
+    def _is_attribute(self, end: int) -> bool:
+        """Return whether a judgment that ends before word `end` only qualifies a noun ("the wrong city").
+
+        A noun for a statement counts only if a verb follows it: "the correct statement would be that it is in Ulm".
+        """
+        i = end
+        if self.words.source[self.words.ends[i - 1] :][:1] != " " or self.keys[end - 1] in keys_of("judgment_that"):
+            return False  # evidence that vaccines cause autism
+        while i < self.span.stop and self.keys[i] in keys_of("article"):
+            i += 1
+        if i == self.span.stop or (i > end and not self.words.raw[i][0].isupper()):
+            return False
+        if self.keys[i] in keys_of("judgment_noun", "judgment_judged"):
+            return not keys_of("auxiliary").isdisjoint(self.keys[i + 1 : self.span.stop][:1])
+        return self.keys[i] not in _no_names()
+
+    def _is_about_other(self, cue: AssertionCue) -> bool:
+        """Return whether a judgment is about a name that is not in the statement, as in "correct is Paris"."""
+        subjects = chain((i for name, i in self.names.items() if name in (OTHER, TRUTH)), self.capitals)
+        return any(i < cue.start or self._has_only_verbs(cue.end, i) for i in subjects)
+
+    def _has_only_verbs(self, start: int, stop: int) -> bool:
+        """Return whether words `start` to `stop` are without content, with an auxiliary verb among them."""
+        between = self.keys[start:stop]
+        return empty_keys().issuperset(between) and not keys_of("auxiliary").isdisjoint(between)
