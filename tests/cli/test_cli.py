@@ -392,6 +392,18 @@ def test_relations_without_data_are_skipped_and_named(factprobe: CommandLine, wr
     assert "1 relation" in out
 
 
+def test_relations_with_a_file_without_facts_are_named(
+    factprobe: CommandLine, write: Write, caplog: pytest.LogCaptureFixture
+) -> None:
+    described = RELATION + RELATION.replace("P36", "P19") + RELATION.replace("P36", "P20")
+    write("data/relations.jsonl", described)
+    write("data/P36.jsonl", FACTS)
+    write("data/P19.jsonl", "")
+    write("data/P20.jsonl", "broken\n")
+    assert factprobe("step=extract", "kg.data_dir=data").code == 0
+    assert "no data for 2 of the relations described: P19, P20" in caplog.text
+
+
 def test_a_relation_described_twice_is_named(
     factprobe: CommandLine, write: Write, caplog: pytest.LogCaptureFixture
 ) -> None:

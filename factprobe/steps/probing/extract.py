@@ -58,10 +58,11 @@ def extract(run: Run) -> StepResult:
         incomplete[composed.relation.relation] = left_out
     if hasattr(config.kg, "templates"):
         _warn_of_templates(having.values(), config.kg.name)
-    skipped = [name for name in relations if name not in having]
+    facts = _count_facts(kg, counts, inputs)
+    having_facts = {count.relation for count in counts if count.num_facts}
+    skipped = [name for name in relations if name not in having_facts]
     if skipped:
         log.warning("%s: no data for %d of the relations described: %s", kg.place, len(skipped), format_list(skipped))
-    facts = _count_facts(kg, counts, inputs)
     summary = GraphSummary(kg.name, len(counts), len(entities), facts, tuple(counts), config.limit)
     write_json(run.layout.graph_summary, summary)
     broken = len(run.problems.messages)
