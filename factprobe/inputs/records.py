@@ -19,7 +19,7 @@ from factprobe.inputs.question_kind import Match
 from factprobe.inputs.record_values import MISSING, get_value
 from factprobe.inputs.rows import AnsweredQuestion, ReplyRow
 from factprobe.inputs.skipped import BrokenRecords
-from factprobe.inputs.table_formats import rows_of
+from factprobe.inputs.table_formats import check_distinct_columns, rows_of
 from factprobe.question_types import question_types
 from factprobe.storage import Problems
 
@@ -120,8 +120,11 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
     """Yield the records of a data frame (pandas, Polars, Arrow) or of a list of mappings, each with its place.
 
     Raises:
-        DataError: The source is not a data frame or a list, or a record is not a mapping.
+        DataError: The source is not a data frame or a list, two of its columns have one name, or a record is not a
+            mapping.
     """
+    if hasattr(source, "columns"):
+        check_distinct_columns(getattr(source, "column_names", source.columns), "the data frame")
     if hasattr(source, "notna") and hasattr(source, "columns"):  # pandas has several kinds of missing values
         short = [name for name, type_ in source.dtypes.items() if str(type_) == "float32"]
         frame = source.astype(dict.fromkeys(short, str)).astype(dict.fromkeys(short, float))  # 0.1, not 0.10000000149

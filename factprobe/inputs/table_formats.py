@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
@@ -133,10 +134,8 @@ class Csv(Input):
 
     def _head(self, row: list[str]) -> list[str]:
         head = [name.strip() for name in row]
-        for name in head:
-            if name and head.count(name) > 1:
-                hint = "rename one, or put the names of the columns above it if it is a record"
-                raise DataError(f"names two columns {name!r}", where=f"{self.path}:1", hint=hint)
+        hint = "rename one, or put the names of the columns above it if it is a record"
+        check_distinct_columns(filter(None, head), f"{self.path}:1", hint)
         return head
 
 
@@ -171,6 +170,7 @@ class Parquet(Input):
 
         try:
             with ParquetFile(self.path) as file:
+                check_distinct_columns(file.schema_arrow.names, self.path)
                 yield file
         except (ArrowException, OSError, UnicodeDecodeError) as error:
             raise DataError(f"cannot be read: {error}", where=self.path) from error
@@ -178,6 +178,17 @@ class Parquet(Input):
 
 READERS: dict[str, type[Input]] = {ending: reader for reader in (Csv, Json, Parquet) for ending in reader.suffixes}
 """Format of tables by the ending of a file's name."""
+
+
+def check_distinct_columns(names: Iterable[Hashable], where: Path | str, hint: str = "rename one") -> None:
+    """Check that no two columns have the same name, since a record would have the cells of the last one only.
+
+    Raises:
+        DataError: Two columns have one name.
+    """
+    for name, number in Counter(names).items():
+        if number > 1:
+            raise DataError(f"names two columns {name!r}", where=where, hint=hint)
 
 
 def rows_of(table: Any) -> Iterator[dict[str, Any] | ValueError | OverflowError]:

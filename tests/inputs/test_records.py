@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 import pyarrow
+import pyarrow.parquet
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pandas import DataFrame
 
+import factprobe
 from factprobe.config import Columns
 from factprobe.errors import DataError
 from factprobe.inputs import ReplyFiles, as_records, read_answered
@@ -219,6 +221,20 @@ def test_an_instruction_as_the_text_of_all_questions_forms_no_cluster() -> None:
 
 
 FRAME = {"question": ["Who?", "What?"], "answers": [["Emma"], ["It"]], "response": ["Emma", None], "human": [1, None]}
+
+
+@pytest.mark.parametrize("kind", ["pandas", "arrow", "parquet"])
+def test_table_with_two_columns_of_one_name_is_refused(tmp_path: Path, kind: str) -> None:
+    names = ["question", "answers", "response", "response"]
+    table = pyarrow.table([["Who?"], ["Bob"], ["Bob"], ["Al"]], names=names)
+    pyarrow.parquet.write_table(table, tmp_path / "a.parquet")
+    frame = DataFrame([["Who?", "Bob", "Bob", "Al"]], columns=names)
+    source: Any = {"pandas": frame, "arrow": table, "parquet": tmp_path / "a.parquet"}[kind]
+    with pytest.raises(DataError, match="two columns 'response'"):
+        factprobe.grade_answers(source)
+    if kind != "parquet":
+        with pytest.raises(DataError, match="two columns 'response'"):
+            list(factprobe.load_kg(source, columns={"subject": "question", "object": "answers"}).load_relations())
 
 
 @pytest.mark.parametrize("frame", [DataFrame(FRAME), pyarrow.table(FRAME), DataFrame(FRAME).convert_dtypes()])
