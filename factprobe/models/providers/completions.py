@@ -13,7 +13,7 @@ from msgspec import Struct
 from factprobe.calls.call_errors import page_title, reason_line
 from factprobe.calls.filters import is_filtered
 from factprobe.endings import FILTERED, REFUSAL
-from factprobe.errors import CallError
+from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import TYPICAL_ANSWER, ScoredToken, token_start
 from factprobe.records import LogProbability, Tokens, Usage
 
@@ -34,6 +34,16 @@ def max_answer_tokens(sent: Mapping[str, Any]) -> int:
     """Return the maximum number of tokens of all answers to a request; without a limit each has `TYPICAL_ANSWER`."""
     answers = max(_positive(sent.get(name)) or 1 for name in ("n", "best_of"))
     return (length_limit(sent) or TYPICAL_ANSWER) * answers
+
+
+def refuse_streaming(extra: Mapping[str, Any], where: str) -> None:
+    """Check that the further keys of a request do not ask for a stream, which would be paid for and not be read.
+
+    Raises:
+        ConfigError: They do; `where` names their setting.
+    """
+    if extra.get("stream"):
+        raise ConfigError("a reply that is sent in parts cannot be read", where=f"{where}.stream", hint="leave it out")
 
 
 def _positive(value: Any) -> int | None:

@@ -14,7 +14,13 @@ from factprobe.endings import REFUSAL, ending_of
 from factprobe.errors import CallError, require
 from factprobe.models.base import Address, EndpointSettings, Model, Price, Reply
 from factprobe.models.prices import listed_price
-from factprobe.models.providers.completions import content_text, length_limit, max_answer_tokens, read_usage
+from factprobe.models.providers.completions import (
+    content_text,
+    length_limit,
+    max_answer_tokens,
+    read_usage,
+    refuse_streaming,
+)
 from factprobe.records import Request, Usage
 
 
@@ -45,6 +51,7 @@ class LiteLLM(Model):
 
     def __init__(self, settings: LiteLLMSettings) -> None:
         super().__init__(settings)
+        refuse_streaming(settings.extra, "model.extra")
         require("litellm", extra="litellm", where="model")
 
     async def start(self) -> None:

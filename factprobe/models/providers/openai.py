@@ -31,6 +31,7 @@ from factprobe.models.providers.completions import (
     locate_tokens,
     max_answer_tokens,
     read_completion,
+    refuse_streaming,
     to_finite,
 )
 from factprobe.models.providers.refusals import suggest_setting_fix
@@ -80,6 +81,7 @@ class OpenAIModel(Model):
 
     def __init__(self, settings: OpenAISettings) -> None:
         super().__init__(settings)
+        refuse_streaming(settings.extra_body, "model.extra_body")
         self._client: openai.AsyncOpenAI | None = None
 
     def check(self) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from factprobe.api import ask_model, load_model
 from factprobe.errors import ConfigError, ModelError, NoAnswersError
+from tests.extras import needs
 from tests.models.questions import question
 from tests.models.server import completion, endpoint
 
@@ -49,6 +50,16 @@ def test_further_keys_go_into_the_request() -> None:
         model = load_model("openai", model="m", base_url=server.base_url, extra_body={"top_k": 3})
         ask_model(model, [question()])
     assert server.requests[0]["top_k"] == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "setting"), [("openai", "extra_body"), pytest.param("litellm", "extra", marks=needs("litellm"))]
+)
+def test_stream_is_refused_before_a_call(monkeypatch: pytest.MonkeyPatch, name: str, setting: str) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-0123456789")
+    with pytest.raises(ConfigError, match=rf"model\.{setting}\.stream"):
+        load_model(name, **{"model": "openai/m", setting: {"stream": True}})
+    load_model(name, **{"model": "openai/m", setting: {"stream": False}})
 
 
 def test_responses_are_in_the_order_of_the_questions() -> None:
