@@ -12,7 +12,7 @@ from factprobe.inputs import as_records
 from factprobe.kgs.default_labels import is_iri
 from factprobe.kgs.in_memory.memory_graph import InMemoryGraph, SourceFact, entity_of
 from factprobe.kgs.sources import TemplateConfig
-from factprobe.kgs.tables.column_checks import check_columns_exist, warn_of_unused
+from factprobe.kgs.tables.column_checks import check_columns_exist, check_ends_differ, warn_of_unused
 from factprobe.kgs.tables.column_names import ColumnNames, fact_columns
 from factprobe.kgs.tables.fact_rows import FactRow, split_names
 from factprobe.periods import parse_day
@@ -135,6 +135,7 @@ def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems:
     head = list(dict.fromkeys(str(key) for _, record in first for key in record))
     check_columns_exist(columns, head, "the table", 'columns["{}"]')
     all_columns = columns.fill_from(fact_columns(head))
+    check_ends_differ(all_columns, "the table", 'columns["{}"]')
     if not all_columns.has_both_ends:
         hint = 'name them: columns={"subject": NAME, "relation": NAME, "object": NAME}'
         what = f"has the columns {format_list(head)}, of which none is clearly the subject and the object"

@@ -204,6 +204,8 @@ def test_columns_of_a_table() -> None:
         facts(factprobe.load_kg(rows))
     with pytest.raises(DataError, match="has no column 'land'"):
         facts(factprobe.load_kg(rows, columns={**columns, "subject": "land"}))
+    with pytest.raises(DataError, match="one column 'city' for subject and object"):
+        facts(factprobe.load_kg(rows, columns={**columns, "subject": "city"}))
 
 
 def test_table_of_one_relation() -> None:

@@ -251,6 +251,14 @@ def test_numbers_of_columns(factprobe: CommandLine) -> None:
     assert "has no column 5" in factprobe.fails(*given, "kg.columns.subject=5")
 
 
+@pytest.mark.parametrize("columns", [["subject=object", "object=object"], ["subject=1", "object=1"]])
+def test_one_column_for_both_ends_is_an_error(factprobe: CommandLine, columns: list[str]) -> None:
+    (factprobe.folder / "f.csv").write_text("subject,relation,object\nFrance,capital,Paris\n")
+    given = ["step=extract", "kg=csv", "kg.source=f.csv", *(f"kg.columns.{column}" for column in columns)]
+    assert "for subject and object" in factprobe.fails(*given)
+    assert factprobe(*given[:3], "kg.columns.subject=object", "kg.columns.object=subject").code == 0
+
+
 def test_duplicate_column_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text("subject,relation,object,object\nFrance,capital,Paris,Lyon\n")
     with pytest.raises(DataError, match="has 2 columns 'object'; rename one"):

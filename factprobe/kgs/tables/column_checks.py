@@ -69,6 +69,17 @@ def check_columns_exist(
             raise DataError(f"has no column {column!r}", where=where, hint=hint)
 
 
+def check_ends_differ(columns: ColumnNames, where: str | Path, setting: str = "kg.columns.{}=") -> None:
+    """Check that subject and object are not the same column, by which every fact would relate a thing to itself.
+
+    Raises:
+        DataError: They are; `setting` is the format of the names of settings for the message.
+    """
+    if columns.subject is not None and columns.subject == columns.object:
+        hint = f"name both: {setting.format('subject')} and {setting.format('object')}"
+        raise DataError(f"has one column {columns.subject!r} for subject and object", where=where, hint=hint)
+
+
 def check_unique(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
     """Check that no used column occurs twice in the header.
 

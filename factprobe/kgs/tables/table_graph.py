@@ -23,6 +23,7 @@ from factprobe.kgs.sources import SourceGraph, SourceSettings, plain_path
 from factprobe.kgs.tables.column_checks import (
     PROPERTIES_HINT,
     check_columns_exist,
+    check_ends_differ,
     check_facts,
     check_unique,
     warn_of_unused,
@@ -169,6 +170,7 @@ class TableGraph(SourceGraph, InMemoryGraph):
         used: Sequence[str | int] | None = range(1, len(head) + 1) if is_text and given.has_numbers else None
         check_columns_exist(given, used or head, path)
         columns = given if used else given.fill_from(fact_columns(head))
+        check_ends_differ(columns, path)
         if columns.has_both_ends:
             check_unique(columns, used or head, path)
             warn_of_unused(columns, used or head, path)
