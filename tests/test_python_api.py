@@ -173,6 +173,9 @@ def test_scores_are_plotted(tmp_path: Path) -> None:
     assert "Accuracy by question type" in factprobe.plot(graded.scores).html
     with pytest.raises(ConfigError, match="no accuracy to plot"):
         factprobe.plot([])
+    for others in ([1], list(graded), "scores.csv", None):
+        with pytest.raises(ConfigError, match=r"plot: .* are no scores"):
+            factprobe.plot(others)  # type: ignore[arg-type]
 
 
 def test_texts_that_are_none_are_told() -> None:

@@ -151,11 +151,15 @@ def plot(scores: ScoreTable | AnswerGrades | Iterable[Score]) -> Plots:
         scores: The result of `score` or `grade_answers`, or rows of several tables.
 
     Raises:
-        ConfigError: There is no accuracy to plot.
+        ConfigError: There is no accuracy to plot, or these are no scores.
     """
     if isinstance(scores, AnswerGrades):
         return Plots(scores.scores, of_replies())
-    return Plots(list(scores))
+    rows = list(scores) if isinstance(scores, Iterable) else [scores]
+    if others := [row for row in rows if not isinstance(row, Score)]:
+        what = f"objects of the type {type(others[0]).__name__} are no scores"
+        raise ConfigError(what, where="plot", hint="give what score or grade_answers returned")
+    return Plots(rows)
 
 
 def _check_mapping(value: Any, where: str) -> None:
