@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from factprobe.integrations.reply_grader import ReplyGrader
+from factprobe.integrations.reply_grader import ReplyGrader, UngradableRecordError
+from factprobe.storage import Problems
 
 
 def grade(
@@ -31,12 +33,17 @@ def grade(
     Returns:
         `factprobe_acc` is 1 for a correct reply and 0 for any other; `factprobe_abstained` is 1 for a reply that
         declines and 0 for any other; `factprobe_probability` is the probability that a careful reader calls the reply
-        correct, or `factprobe_acc` if no model estimates it.
+        correct, or `factprobe_acc` if no model estimates it. A document that cannot be graded, such as one without a
+        right answer, has none of them and is warned of, so that it counts nowhere and the others do.
 
     Raises:
-        DataError: The document lacks a column, or cannot be graded.
+        DataError: The document lacks a column.
     """
-    grade = _grader(question, answers, choices).grade({**doc, _RESPONSE: results[0] if results else None})
+    try:
+        grade = _grader(question, answers, choices).grade({**doc, _RESPONSE: results[0] if results else None})
+    except UngradableRecordError as error:
+        _left_out.add(error.what, f"the document {reprlib.repr(dict(doc))}")
+        return {}
     is_correct = grade.verdict == "correct"
     return {
         "factprobe_acc": float(is_correct),
@@ -47,6 +54,9 @@ def grade(
 
 _RESPONSE = "factprobe_response"
 """Column for the reply; its name occurs in no document."""
+
+
+_left_out = Problems(all_in="further documents that cannot be graded are left out without a warning")
 
 
 @cache

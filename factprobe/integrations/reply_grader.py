@@ -16,6 +16,18 @@ from factprobe.records import AnswerGrade
 from factprobe.storage import Problems
 
 
+class UngradableRecordError(DataError):
+    """A record cannot be graded, though it has the columns; other records may be."""
+
+
+class _OneRecord(Problems):
+    """Collector that raises what is wrong with the only record."""
+
+    def add(self, what: str, where: str) -> None:
+        """Raise an `UngradableRecordError`."""
+        raise UngradableRecordError(what, where=where, hint="correct the record")
+
+
 class ReplyGrader:
     """Grader of replies one by one; it gives the same grades as `factprobe.grade_answers`.
 
@@ -44,13 +56,13 @@ class ReplyGrader:
         self._columns, self._match = arguments.columns, arguments.match
         rules = evaluator_with(arguments.evaluator, settings, "ReplyGrader", chosen)
         self._evaluator = replace(rules, threshold=arguments.threshold)
-        self._problems = Problems(True, hint="correct the record")
+        self._problems = _OneRecord()
 
     def grade(self, record: Mapping[str, Any]) -> AnswerGrade:
         """Grade the reply of a record.
 
         Raises:
-            DataError: The record is no mapping, lacks a column, or cannot be graded.
+            DataError: The record is no mapping, lacks a column, or cannot be graded (`UngradableRecordError`).
         """
         given: Any = record
         if not isinstance(given, Mapping):  # a row of a data frame iterates over its cells

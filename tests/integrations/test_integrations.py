@@ -137,6 +137,17 @@ def test_process_results_of_lm_eval() -> None:
     }
 
 
+@pytest.mark.parametrize("bad", [{"answers": []}, {"answers": None}, {"answers": "D", "choices": ["Paris", "Lyon"]}])
+def test_document_that_cannot_be_graded_leaves_the_others_of_lm_eval(
+    caplog: pytest.LogCaptureFixture, bad: dict[str, Any]
+) -> None:
+    assert grade({"question": "What is the capital of France?", **bad}, ["Paris"]) == {}
+    assert "right answer" in caplog.text
+    assert grade({"question": "What is the capital of France?", "answers": "Paris"}, ["Paris"])["factprobe_acc"] == 1
+    with pytest.raises(DataError, match="has no 'answers'"):
+        grade({"question": "What is the capital of France?"}, ["Paris"])
+
+
 def test_scorer_of_inspect_ai(tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai", exc_type=ImportError)
     (tmp_path / "task.py").write_text(TASK)
