@@ -6,6 +6,7 @@ import gc
 import os
 import re
 import sys
+import traceback
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
@@ -137,6 +138,8 @@ def _run_hydra() -> None:
         try:
             hydra.main(config_path=str(resource("conf")), config_name="config", version_base="1.3")(job)()
         except Exception as error:
+            if not sweep.has_begun and isinstance(error, ValueError) and _is_of_hydra(error):
+                raise ConfigError(str(error), hint=_FLAGS_HINT) from error  # flags that exclude each other
             if not sweep.has_begun or error_line(error):
                 raise
             what = f"the launcher gave up: {type(error).__name__}: {error}"
@@ -148,6 +151,12 @@ def _run_hydra() -> None:
     if failures := sweep.failures():
         _exit_with_error(*failures)
     print_missing(sweep.unanswered_line())
+
+
+def _is_of_hydra(error: Exception) -> bool:
+    """Return whether Hydra's own code raised an error."""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    return str(frame.f_globals.get("__name__")).startswith("hydra.")
 
 
 def _offer_launchers() -> None:
