@@ -161,6 +161,21 @@ def test_totals_of_a_model_are_found_by_its_name() -> None:
         scores["c"]
 
 
+def test_template_of_a_relation_that_the_graph_lacks_is_named(caplog: pytest.LogCaptureFixture) -> None:
+    facts = [("France", "capital", "Paris"), ("Peru", "capital", "Lima")]
+    kg = factprobe.load_kg(facts, name="places", templates={"capitol": "The capital of [X] is [Y]."})
+    factprobe.make_questions(kg)
+    assert "no data for 1 of the relations described: capitol" in caplog.text
+
+
+def test_grades_in_place_of_questions_are_named() -> None:
+    kg = factprobe.load_kg([("France", "capital", "Paris"), ("Peru", "capital", "Lima")])
+    questions = factprobe.make_questions(kg)
+    grades = factprobe.grade_responses(kg, questions, ["Paris"] * len(questions))
+    with pytest.raises(ConfigError, match="the questions: hold the type Grade"):
+        factprobe.score(kg, grades, questions)  # type: ignore[arg-type]
+
+
 def test_scores_are_plotted(tmp_path: Path) -> None:
     rows = [{"question": f"What is {at}?", "answers": str(at), "response": str(at % 3)} for at in range(6)]
     graded = factprobe.grade_answers([{**row, "system": system} for row in rows for system in ("a", "<b>")])

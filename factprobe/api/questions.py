@@ -10,7 +10,7 @@ from factprobe.config import compose, from_omegaconf
 from factprobe.factories import build_generator
 from factprobe.generators import Survey
 from factprobe.kgs import Graph
-from factprobe.kgs.default_labels import warn_of_same_templates
+from factprobe.kgs.default_labels import warn_of_same_templates, warn_without_facts
 from factprobe.models import Model
 from factprobe.records import Question
 
@@ -50,6 +50,9 @@ def make_questions(
     maker = build_generator({**config.generator, **settings}, config.seed, config.limit, loaded)
     usable = require_graph(kg).with_facts()
     maker.graph = lambda: (summarise(kg, relation) for relation in usable)
+    if relations is None:
+        having_facts = {relation.relation for relation in usable}
+        warn_without_facts([name for name in kg.by_name() if name not in having_facts], kg.place)
     subset = usable if relations is None else [relations] if isinstance(relations, str) else relations
     warn_of_same_templates((one for one in usable if one in subset or kg.get_relation_name(one) in subset), kg.name)
     if maker.wants_survey:

@@ -66,11 +66,14 @@ def score(
             question) and `verdict`.
 
     Raises:
-        ConfigError: An item is not a grade of a graph's question.
+        ConfigError: An item is not a question, or not a grade of a graph's question.
         DataError: A grade is of a question that is not among the questions, or the labels cannot be read.
     """
     reply_labels = None if labels is None else load_labels(labels, strict=False)
     all_questions = list(questions)
+    if others := [item for item in all_questions if not isinstance(item, Question)]:
+        hint = "give what make_questions returned"
+        raise ConfigError(f"hold the type {type(others[0]).__name__}", where="the questions", hint=hint)
     by_id = {question.question_id: question for question in all_questions}
     left = Counter(question.question_id for question in all_questions)
     names = dict.fromkeys(question.relation for question in by_id.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from urllib.parse import unquote
 
 from factprobe.errors import format_list
@@ -97,6 +97,12 @@ def warn_of_same_templates(relations: Iterable[Relation], kg: str) -> None:
         what = "%s: %s are asked in the same words as each other, though their answers may differ; "
         what += "take one with relations=[%s], or word them apart with kg.templates={...}"
         log.warning(what, kg, format_list(colliding_names, most=_MAX_NAMED_RELATIONS), colliding_names[0])
+
+
+def warn_without_facts(names: Collection[str], place: str) -> None:
+    """Warn of relations that the graph at `place` describes, as by a template, and has no facts of."""
+    if names:
+        log.warning("%s: no data for %d of the relations described: %s", place, len(names), format_list(names))
 
 
 def is_worded(relation: Relation) -> bool:

@@ -14,7 +14,7 @@ from factprobe.extractors import EntityCounter, ExtractedRelation, extractors
 from factprobe.extractors.path_composition import compose_all, frequent_paths, parse_paths
 from factprobe.factories import build_kg
 from factprobe.kgs import Graph
-from factprobe.kgs.default_labels import is_worded, warn_of_same_templates
+from factprobe.kgs.default_labels import is_worded, warn_of_same_templates, warn_without_facts
 from factprobe.kgs.sources import as_names
 from factprobe.records import GraphSummary, Relation, RelationCount, RelationSummary
 from factprobe.relations import picked_relations
@@ -61,8 +61,7 @@ def extract(run: Run) -> StepResult:
     facts = _count_facts(kg, counts, inputs)
     having_facts = {count.relation for count in counts if count.num_facts}
     skipped = [name for name in relations if name not in having_facts]
-    if skipped:
-        log.warning("%s: no data for %d of the relations described: %s", kg.place, len(skipped), format_list(skipped))
+    warn_without_facts(skipped, kg.place)
     summary = GraphSummary(kg.name, len(counts), len(entities), facts, tuple(counts), config.limit)
     write_json(run.layout.graph_summary, summary)
     broken = len(run.problems.messages)
