@@ -146,6 +146,7 @@ def fit(some: Sequence[Example]) -> dict[str, float]:
     bounds = np.cumsum([0, *sizes])
     label = np.array([1.0 if one.is_right else -1.0 for one in some])
     weight = np.array([one.weight for one in some])
+    bounds_of_weights = [(_MISFIT, _MISFIT) if name == "misfit" else (None, None) for name in names]
     best = bounds[:-1]
     found = np.zeros(len(names))
     for _ in range(_ROUNDS):
@@ -157,25 +158,12 @@ def fit(some: Sequence[Example]) -> dict[str, float]:
             total = float((weight * np.logaddexp(0, -margin)).sum()) + _PENALTY * float(weights @ weights) / 2
             return total, values.T @ slope + _PENALTY * weights
 
-        found = minimize(loss, found, jac=True, method="L-BFGS-B", bounds=[*map(_bounds, names)]).x
+        found = minimize(loss, found, jac=True, method="L-BFGS-B", bounds=bounds_of_weights).x
         score = every @ found
         best = np.array(
             [start + score[start : start + size].argmax() for start, size in zip(bounds, sizes, strict=False)]
         )
     return {name: round(float(one), 3) + 0.0 for name, one in zip(names, found, strict=True)}
-
-
-_RAISES = ("same link",)
-_FREE = ("bias",)
-
-
-def _bounds(name: str) -> tuple[float | None, float | None]:
-    """Return how far the weight of a feature may go: what parts a pair never makes its relation more likely."""
-    if name in _RAISES:
-        return 0, None
-    if name == "misfit":
-        return _MISFIT, _MISFIT
-    return (None, None) if name in _FREE else (None, 0)
 
 
 def train(without: Collection[str] = ()) -> tuple[list[LearnedRelation], dict[str, float]]:

@@ -12,9 +12,8 @@ from factprobe.checkers.nearest import CloseRelation, RelationEmbeddings
 from factprobe.checkers.nesting import Nesting
 from factprobe.claims.by_graph.cues import FIT
 from factprobe.claims.by_graph.mentions import Mention
-from factprobe.claims.by_graph.pairs import FitLevels, MentionPair, find_pairs
+from factprobe.claims.by_graph.pairs import FitLevels, MentionPair
 from factprobe.claims.by_graph.reader import NOT, ClaimReader
-from factprobe.claims.by_graph.scoring import score_pair
 from factprobe.claims.by_graph.sentence import CONJUNCTION, CONTENT, Sentence, tokens
 from factprobe.question_types import End
 from factprobe.reading.language import vocabulary
@@ -211,9 +210,7 @@ def _score_cues(reader: ClaimReader, claim: Claim) -> list[MentionPair]:
     mentions = Mention(0, len(head)), Mention(len(text) - len(tail), len(text))
     sentence = Sentence(text, (0, len(text)), mentions)
     levels: Mapping[str, FitLevels] = defaultdict(lambda: {"subject": [FIT, FIT], "object": [FIT, FIT]})
-    candidates = find_pairs(sentence, reader.cues.find(sentence.keys), levels)
-    scored = (score_pair(sentence, pair, reader.weights) for pair in candidates)
-    likely = [match for match in scored if match.score >= _MIN_PROBABILITY]
+    likely = [pair for pair in reader.candidates(sentence, levels) if pair.score >= _MIN_PROBABILITY]
     return sorted(likely, key=lambda match: -match.score)
 
 

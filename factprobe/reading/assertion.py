@@ -181,7 +181,11 @@ def is_bound(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue]) 
     for cue in cues:
         is_behind = cue.start >= end and words.keys[cue.start] in vocabulary("link_or")
         between = words.keys[end : cue.start] if is_behind else words.keys[cue.end : start]
-        if cue.kind == "bounds" and (is_behind or cue.end <= start) and common_keys().issuperset(between):
+        if (
+            cue.kind == "bounds"
+            and (is_behind or cue.end <= start)
+            and all(key in common_keys() or key[0].isdigit() for key in between)
+        ):
             return True
     return False
 
@@ -235,7 +239,7 @@ def _is_labelled_by(words: Words, cue: AssertionCue, start: int, end: int) -> bo
     """Return whether a label cue directly precedes a mention with a colon, or follows it with a colon or bracket."""
     if cue.kind != "label":
         return False
-    if cue.end == start:
+    if cue.end == start < len(words):
         return ":" in words.source[words.ends[start - 1] : words.starts[start]]
     return cue.start == end and re.search("[:(]", words.source[words.ends[end - 1] : words.starts[end]]) is not None
 

@@ -23,7 +23,7 @@ def sentence(text: str) -> Sentence:
 def pair(score: float, relation: str, subject: int, object_: int, word: int) -> MentionPair:
     """Return two mentions with a cue at a token."""
     cue = RelationCue(relation, ("word",), BETWEEN, True, "", False)
-    return MentionPair(cue, subject, object_, word, word, False, False, score=score)
+    return MentionPair(cue, subject, object_, word, word, score=score)
 
 
 def selected(

@@ -33,7 +33,6 @@ def test_status_of_a_capital(text: str, subject: str, status: str) -> None:
 @for_each_row(
     ("text", "subject"),
     [
-        ("Marie Curie's husband was born in Paris.", "Marie Curie"),
         ("Pierre, husband of Marie, was born in Paris.", "Marie"),
     ],
 )
@@ -64,7 +63,6 @@ def test_relation_of_a_relative_is_open(text: str, subject: str) -> None:
         ("We know that Toronto is the capital of Canada.", "affirmed"),
         ("I think that Toronto is the capital of Canada.", "affirmed"),
         ("There is no doubt that Toronto is the capital of Canada.", "affirmed"),
-        ("Toronto or Toronto City is the capital of Canada.", "affirmed"),
         ("In the east, Toronto is the capital of Canada.", "affirmed"),
     ],
 )

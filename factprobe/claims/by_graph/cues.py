@@ -54,8 +54,8 @@ class RelationCue(NamedTuple):
     min_level: int = FIT
     """Minimum level of fit of the object, and of a whole wording also of the subject if the object fits.
 
-    `FIT` for learned cues, for whole wordings whose content words are not all in one zone or that have none ("is in"),
-    and if the keys are all words between both ends ("wrote"); else `MISFIT` ("was born in").
+    `MISFIT` if the wording has function words beside its content words, which are all in one zone ("was born in"); else
+    `FIT`, as for learned cues.
     """
     wording: tuple[tuple[str, ...], ...] | None = None
     """Keys of all words before, between and after both ends, if nothing else may stand there; None of other cues."""

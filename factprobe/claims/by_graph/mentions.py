@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.claims.by_graph.fact_index import FoundName, GraphFacts
-from factprobe.reading.language import in_order, phrases, table, vocabulary
+from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of, values_in
 from factprobe.records import Span
@@ -34,7 +34,6 @@ _NO_NAME_PARTS = vocabulary("title", "kind", "demonym").union(*table("month").va
 """Words that are no part of a name, even if they are capitalised next to it: King, River, French, May."""
 _PREPOSITION_AFTER = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
 _SENTENCE_OPENERS = vocabulary("function", "hedge")
-_ADVERB_ENDINGS = in_order("adverb_ending")
 _LISTS = vocabulary("personal"), vocabulary("thing"), vocabulary("title")
 _PERSONS, _THINGS, _PERSON_NOUNS = ("|".join(sorted(words)) for words in _LISTS)
 _ANAPHOR = re.compile(
@@ -114,12 +113,12 @@ class MentionFinder:
     def _name_start(self, text: str, first: int, last: int) -> int:
         """Return where a name begins in the capitalised run that opens a sentence; the end of the run if it has none.
 
-        A function word or adverb is cut off: "However Nico left" has Nico. If the run is a single other word, it counts
+        A function word is cut off: "However Nico left" has Nico. If the run is a single other word, it counts
         only as a surname of the graph, with no preposition after it: "Einstein left" has Einstein, "Singers left" none.
         """
         word = _LETTERS.match(text, first, last)
         plain = fold_with_offsets(word[0])[0] if word else ""
-        if plain in _SENTENCE_OPENERS or plain.endswith(_ADVERB_ENDINGS):
+        if plain in _SENTENCE_OPENERS:
             following = _RUN.search(text, word.end() if word else last, last)
             return following.start() if following else last
         is_alone = word is not None and word.end() == last

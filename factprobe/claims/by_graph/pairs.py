@@ -1,30 +1,22 @@
 """Stage 4: pairs of mentions that may be the ends of a relation, with a cue in the sentence that may express it.
 
-Both ends have to fit the relation, as the levels in `cues.py` explain, and of the mentions that fit, a cue reaches the
-nearest on each side, or the list of this one. If the wording has function words between its ends ("was born in"), its
-cue also takes a misfit as object, unless a name is nearer; a whole such wording needs only one end that fits.
-`attachment.py` finds the noun or name that a cue belongs to.
+Both ends have to fit the relation, as the levels in `cues.py` explain. Of the mentions that fit, a cue reaches the
+nearest on each side, or the list of this one. If the wording has function words ("was born in"), it also reaches the
+nearest name as object, whether or not that fits. For the cue `born` of "[X] was born in [Y]":
 
-Example: the cue `born` of "[X] was born in [Y]", whose next end is the object, and the whole wording.
-
-    Albert Einstein was born in Ulm         between; Ulm is next, so the object; the same "in"       0.96
-    Albert Einstein was born in Germany     Germany, no birthplace in the graph, is a misfit         0.78
-    In Ulm, Albert Einstein was born        after; Einstein is next, and now the subject             0.81
-    Albert Einstein was born near Ulm       another preposition than that of the wording             no pair
-    Albert Einstein left Ulm and was born   after; Ulm is next, but would be the subject             no pair
-    Albert Einstein's wife was born in Ulm  "wife" is next to the cue, so it is said of her          no pair
-    Albert Einstein was born in Ulm's old town   Ulm is a possessor, so not what is meant            no pair
+    Albert Einstein was born in Ulm              the cue is between both, and they have the whole wording, too
+    In Ulm, Albert Einstein was born             the cue is after both
+    Albert Einstein, of Bonn, was born in Ulm    Bonn is no person, so the cue reaches Einstein
+    Albert Einstein was born in Germany          Germany, no birthplace in the graph, is a misfit
 """
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from factprobe.claims.by_graph.attachment import end_next_to
 from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, FIT, MISFIT, NO_FIT, ZONES, CueMatch, RelationCue
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.mentions import Mention
@@ -34,16 +26,16 @@ from factprobe.question_types import End
 
 MAX_TOKENS = 40
 """Maximum number of tokens between a cue and the ends of a pair."""
-_NAME_OR_PREPOSITION = re.compile("[@nipo]")
-"""Pattern of what makes it less likely that a cue belongs to a mention beyond it."""
 FitLevels = Mapping[End, Sequence[int]]
 """Level of fit of each mention of a sentence, as subject and as object of a relation."""
 
 
 class MentionPair(NamedTuple):
-    """Two mentions that a cue joins as subject and object of a relation.
+    """Two mentions that a cue may join as subject and object of a relation.
 
     The near mention is the one next to the cue, or the right one if the cue is between both; the other is the far one.
+    The gaps are the tokens between them: the near gap between cue and near mention, the far gap between cue and far
+    mention, or between both mentions if the cue is before or after both.
     """
 
     cue: RelationCue
@@ -53,18 +45,33 @@ class MentionPair(NamedTuple):
     first: int
     last: int
     """First and last token of the cue."""
-    has_same_link: bool
-    """True if the preposition between cue and near mention is the one in the wording.
-
-    A possessor ("France's capital") or the other voice ("Tolkien wrote") counts as the same. Whole wordings always have
-    the same link. Learned cues, and words after both ends, never have it.
-    """
-    has_misfit: bool
+    zone: int = BETWEEN
+    """Zone of the cue: before both mentions, between them, or after both."""
+    near_gap: slice = slice(0, 0)
+    far_gap: slice = slice(0, 0)
+    """Gaps in tokens; empty for a whole wording."""
+    has_misfit: bool = False
     """True if the object (with a whole wording, one of the ends) does not fit the relation."""
-    distance: int = 0
-    """Number of names and prepositions between the cue and the far mention; of a cue around both, between these."""
+    has_same_link: bool = False
+    """True if the words that link cue and mentions are those of the wording, as `attachment.py` finds out."""
     score: float = 0.0
     """Probability that the sentence states that the relation holds between both."""
+
+    @property
+    def near(self) -> int:
+        """Index of the near mention."""
+        return (min if self.zone == BEFORE else max)(self.subject, self.object)
+
+    @property
+    def far(self) -> int:
+        """Index of the far mention."""
+        return (max if self.zone == BEFORE else min)(self.subject, self.object)
+
+    @property
+    def is_in_order(self) -> bool:
+        """True if the mention after the cue (or, if both are before it, the left one) has the `next_end` of the cue."""
+        following = self.far if self.zone == AFTER else self.near
+        return following == (self.subject if self.cue.next_end == "subject" else self.object)
 
 
 def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relation: str) -> FitLevels:
@@ -108,47 +115,44 @@ def _whole_pairs(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iter
     before, _, after = cue.wording or ((), (), ())
     is_of_other = (not after and sentence.is_possessor(left + 1)) or (not before and sentence.is_complement(left))
     if max(both) == FIT and min(both) >= cue.min_level and not is_of_other:
-        yield MentionPair(cue, subject, object_, first, last, not cue.is_learned, min(both) < FIT)
+        has_misfit, has_same_link = min(both) < FIT, not cue.is_learned
+        yield MentionPair(cue, subject, object_, first, last, has_misfit=has_misfit, has_same_link=has_same_link)
 
 
 def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterator[MentionPair]:
-    """Yield the pairs of mentions that the words of a cue join."""
+    """Yield the pairs of mentions that the words of a cue reach: first the near mention, then the far one."""
     cue, first, last, _ = match
-    positions, lists = sentence.positions, sentence.lists
+    positions, min_levels = sentence.positions, {"subject": FIT, "object": cue.min_level}
     before = range(bisect_left(positions, first - MAX_TOKENS), bisect_left(positions, first))
     after = range(bisect_right(positions, last), bisect_right(positions, last + MAX_TOKENS))
-    min_levels: Mapping[End, int] = {"subject": FIT, "object": cue.min_level}
     for zone, (near_end, far_end) in product((cue.zone,) if cue.is_learned else ZONES, (ENDS, ENDS[::-1])):
         near_side = before[::-1] if zone == AFTER else after
         for near in _reached(sentence, near_side, levels[near_end], min_levels[near_end]):
-            if zone == BEFORE:
-                far_side = range(lists[near].stop, after.stop)
-            else:  # after both ends, these may be in one list: "France and Spain are neighbours"
-                far_side = range(before.start, near if zone == AFTER else before.stop)[::-1]
+            far_side = {
+                BEFORE: range(sentence.lists[near].stop, after.stop),
+                BETWEEN: before[::-1],
+                AFTER: range(before.start, near)[::-1],  # may be in one list: "France and Spain are neighbours"
+            }[zone]
             for far in _reached(sentence, far_side, levels[far_end], min_levels[far_end]):
-                end, has_same_link = end_next_to(sentence, match, zone, near, far)
-                if end == near_end:
-                    left, right = sorted((near, far))
-                    stop = first if zone == BETWEEN else positions[lists[right].start]
-                    between = _NAME_OR_PREPOSITION.findall(sentence.shape, positions[lists[left].stop - 1] + 1, stop)
-                    subject, object_ = (near, far) if near_end == "subject" else (far, near)
-                    has_misfit = levels["object"][object_] < FIT
-                    yield MentionPair(cue, subject, object_, first, last, has_same_link, has_misfit, len(between))
+                subject, object_ = (near, far) if near_end == "subject" else (far, near)
+                gaps, has_misfit = _gaps(sentence, match, zone, near, far), levels["object"][object_] < FIT
+                yield MentionPair(cue, subject, object_, first, last, zone, *gaps, has_misfit)
 
 
-def _reached(sentence: Sentence, side: range, levels: Sequence[int], min_level: int) -> Iterator[int]:
-    """Yield the mentions on a side of a cue that it reaches, from the nearest one on.
+def _gaps(sentence: Sentence, match: CueMatch, zone: int, near: int, far: int) -> tuple[slice, slice]:
+    """Return the near gap and the far gap of a pair, as `MentionPair` has them."""
+    left, right = sorted((near, far))
+    bounds = (sentence.list_end(near), match.first) if zone == AFTER else (match.last + 1, sentence.list_start(near))
+    far_gap = slice(sentence.list_end(left), match.first if zone == BETWEEN else sentence.list_start(right))
+    return slice(*bounds), far_gap
 
-    These are the members of the nearest list with a mention that fits, and a misfit with no name before it.
+
+def _reached(sentence: Sentence, side: range, levels: Sequence[int], min_level: int) -> list[int]:
+    """Return the mentions on a side of a cue that it reaches: the nearest one that fits, with those of its list.
+
+    If the minimum level is `MISFIT`, it reaches the nearest name, too.
     """
-    last_list: range | None = None
-    is_found = has_name = False
-    for mention in side:
-        if sentence.lists[mention] != last_list:
-            if is_found:
-                return
-            last_list, min_level_in_list = sentence.lists[mention], FIT if has_name else min_level
-        if levels[mention] >= min_level_in_list:
-            yield mention
-        is_found = is_found or levels[mention] == FIT
-        has_name = has_name or sentence.mentions[mention].kind != "value"
+    fitting = (mention for mention in side if levels[mention] == FIT)
+    names = (mention for mention in side if sentence.mentions[mention].kind != "value" and min_level == MISFIT)
+    lists = [sentence.lists[mention] for mention in (next(fitting, None), next(names, None)) if mention is not None]
+    return [mention for mention in side if levels[mention] >= min_level and sentence.lists[mention] in lists]

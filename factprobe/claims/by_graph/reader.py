@@ -6,12 +6,13 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 1. Mentions (`mentions.py`: `Mention`, `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
 2. Coreference (`mentions.py`: `resolve`): `He` is Albert Einstein.
 3. Sentences (`sentence.py`: `Sentence`): only the second one has two mentions; its keys are `@ is born in @ , @`.
-4. Pairs (`cues.py`: `RelationCue`; `pairs.py`: `find_pairs`; `attachment.py`): "is born in" is a whole wording of
-   "place of birth"; it gives a pair of `He`, which fits its subject, and `Ulm`, its object. `Germany` is no birthplace
-   in the graph, and `Ulm` stands between it and the cue `born`.
-5. Scoring (`scoring.py`: `features`): the probability of the pair is 0.90.
-6. Selection (`scoring.py`: `select`): it is over the threshold of 0.7; the same pair by the cue `born` is dropped.
-7. Assertion status (`reading/relation_status.py`: `relation_status`): affirmed. A denied relation makes the claim "not
+4. Pairs (`cues.py`: `RelationCue`; `pairs.py`: `find_pairs`): the cue `born` and the whole wording "is born in" of
+   "place of birth" both give a pair of `He`, which fits its subject, and `Ulm`, its object. `Germany` is no birthplace
+   in the graph, and `Ulm` is nearer to the cue.
+5. Attachment (`attachment.py`: `attached`): no other noun has the cue `born`, and "in" is in the wording, too.
+6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.87.
+7. Selection (`scoring.py`: `select`): they are over the threshold of 0.7; the whole wording is taken first.
+8. Assertion status (`reading/relation_status.py`: `relation_status`): affirmed. A denied relation makes the claim "not
    place of birth", an open one (hedged, or of "his brother") no claim.
 
 Preparation, once for each graph: `fact_index.py` indexes its facts and names, with guesses about its relations;
@@ -25,6 +26,7 @@ To change
 - the wording of a relation: `kg.templates` for one graph, `relation_said` in `reading/language/en/relations.toml`;
 - the threshold: the setting `claim_extractor.threshold`;
 - a feature: `features` in `scoring.py`; `benchmarks/train_claims.py` learns its weight in `relation_cues.json`;
+- which noun has a cue: `_OTHER_SUBJECT` in `attachment.py`;
 - how lists are paired: `_joins_other_positions` in `scoring.py`; what is a list: `_find_lists` in `sentence.py`;
 - what denies a relation: `assertion_denies` and `assertion_lacks` in `reading/language/<language>/assertion.toml`, what
   leaves it open: the other lists there (`Kind` in `reading/assertion.py`); how far they reach: `relation_status`.
@@ -40,11 +42,11 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
-from factprobe.claims.by_graph.attachment import may_have_other_verb
+from factprobe.claims.by_graph.attachment import attached, may_have_other_verb
 from factprobe.claims.by_graph.cues import RelationCues
 from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
 from factprobe.claims.by_graph.mentions import Mention, MentionFinder, resolve
-from factprobe.claims.by_graph.pairs import MentionPair, find_pairs, fit_levels
+from factprobe.claims.by_graph.pairs import FitLevels, MentionPair, find_pairs, fit_levels
 from factprobe.claims.by_graph.scoring import score_pair, select
 from factprobe.claims.by_graph.sentence import COPULA, NEXT_CLAUSE, Sentence
 from factprobe.claims.by_graph.wordings import LearnedRelation, cues_of, keys_of_wordings, learn_cues, shipped_model
@@ -123,24 +125,31 @@ class ClaimReader:
         resolved = resolve(self.facts.people, text, spans, self._finder.find(text, spans))
         return (Sentence(text, span, mentions) for span, mentions in resolved if len(mentions) > 1)
 
-    def candidates(self, sentence: Sentence) -> list[MentionPair]:
-        """Return the pairs of mentions that cues join, with their scores (stages 4 and 5)."""
+    def candidates(self, sentence: Sentence, levels: Mapping[str, FitLevels] | None = None) -> list[MentionPair]:
+        """Return the pairs of mentions that cues join, with their scores (stages 4 to 6).
+
+        Args:
+            sentence: Sentence with the mentions.
+            levels: Levels of fit of the mentions by relation; by default those of the graph.
+        """
         matches = self.cues.find(sentence.keys)
-        relations = dict.fromkeys(match.cue.relation for match in matches)
-        levels = {relation: fit_levels(self.facts, sentence.mentions, relation) for relation in relations}
-        return [score_pair(sentence, pair, self.weights) for pair in find_pairs(sentence, matches, levels)]
+        if levels is None:
+            relations = dict.fromkeys(match.cue.relation for match in matches)
+            levels = {relation: fit_levels(self.facts, sentence.mentions, relation) for relation in relations}
+        pairs = attached(sentence, find_pairs(sentence, matches, levels))
+        return [score_pair(sentence, pair, self.weights) for pair in pairs]
 
     def selected(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[MentionPair]:
-        """Return the pairs that become claims, in the order of the text (stages 4 to 6)."""
+        """Return the pairs that become claims, in the order of the text (stages 4 to 7)."""
         return select(self.facts, sentence, self.candidates(sentence), threshold)
 
     def status(self, sentence: Sentence, pair: MentionPair) -> RelationStatus:
-        """Return the assertion status of a pair's relation in its sentence (stage 7).
+        """Return the assertion status of a pair's relation in its sentence (stage 8).
 
         It is open if another verb may have the object: "He was born in Ulm, grew up in Bonn". Else the cues of denial
         and doubt in the clause of the pair decide.
         """
-        if may_have_other_verb(sentence, pair.last, pair.object):
+        if may_have_other_verb(sentence, pair):
             return "open"
         tokens = sorted((sentence.positions[pair.subject], sentence.positions[pair.object], pair.first, pair.last))
         start = max(sentence.span[0], sentence.spans[tokens[0]][0] - _CONTEXT)

@@ -1,7 +1,8 @@
-"""Stages 5 and 6: scores of pairs of mentions by a logistic model, and selection of the likely, compatible pairs."""
+"""Stages 6 and 7: scores of pairs of mentions by a logistic model, and selection of the likely, compatible pairs."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import exp
 
@@ -9,20 +10,24 @@ from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.pairs import MentionPair
 from factprobe.claims.by_graph.sentence import Sentence
 
-_MAX_DISTANCE = 4
-"""Maximum value of the feature `distance`."""
+_MAX_COUNT = 4
+"""Maximum value of a feature that is a number of tokens."""
+_WORD_OR_MARK, _PREPOSITION = re.compile("[wlxr,(.&]"), re.compile("[po]")
 
 
 def features(sentence: Sentence, pair: MentionPair) -> dict[str, float]:
     """Return the features of a pair in its sentence, all at least 0; `relation_cues.json` has their weights."""
     subject = sentence.mentions[pair.subject]
+    near_words = len(_WORD_OR_MARK.findall(sentence.shape[pair.near_gap]))
+    far_prepositions = len(_PREPOSITION.findall(sentence.shape[pair.far_gap]))
     return {
         "bias": 1,
         "same link": pair.has_same_link,
         "pronoun": subject.kind == "pronoun",
         "surname alone": subject.kind == "surname" and not subject.name,
         "misfit": pair.has_misfit,
-        "distance": min(pair.distance, _MAX_DISTANCE),
+        "near words": min(near_words, _MAX_COUNT),
+        "far prepositions": min(far_prepositions, _MAX_COUNT),
     }
 
 
@@ -57,9 +62,9 @@ def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[MentionPair],
 
 
 def _joins_other_positions(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> bool:
-    """Return whether a pair joins different positions of two lists that correspond one to one.
+    """Return whether a pair of a relation other than N-M joins different positions of two lists of one length.
 
-    In "Rome and Paris are the capitals of Italy and France", Rome and France are such a pair. False for N-M relations.
+    Rome and France are such a pair in "Rome and Paris are the capitals of Italy and France".
     """
     subjects, objects = sentence.lists[pair.subject], sentence.lists[pair.object]
     are_paired = len(subjects) == len(objects) > 1 and facts.relations[pair.cue.relation].type != "N-M"

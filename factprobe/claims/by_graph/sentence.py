@@ -117,20 +117,21 @@ class Sentence:
         words = tokens(self.text[start:end]) if start < end else ()
         return [(key, word_class, (start + a, start + b)) for key, word_class, (a, b) in words if key != VALUE]
 
-    def has_content(self, start: int, end: int) -> bool:
-        """Return whether there is a content word among some tokens."""
-        return any(word_class in CONTENT for word_class in self.shape[start:end])
-
     def is_possessor(self, mention: int) -> bool:
         """Return whether a mention is a possessor; the words before "Ulm's king" are about the king."""
         return self.shape.startswith("'", self.positions[mention] + 1)
 
     def is_complement(self, mention: int) -> bool:
-        """Return whether a noun and "of" are before a mention, so that words after it are about the noun.
+        """Return whether a noun and "of" are before a mention ("the widow of Marx"), but no light word ("city of")."""
+        return self.shape.endswith("wo", 0, self.list_start(mention))
 
-        Marx is such a mention in "the widow of Marx died"; light words are no such nouns ("the city of Ulm").
-        """
-        return self.shape.endswith("wo", 0, self.positions[self.lists[mention].start])
+    def list_start(self, mention: int) -> int:
+        """Return the first token of the list of a mention."""
+        return self.positions[self.lists[mention].start]
+
+    def list_end(self, mention: int) -> int:
+        """Return the token after the list of a mention."""
+        return self.positions[self.lists[mention].stop - 1] + 1
 
     def _find_lists(self) -> list[range]:
         """Return the list of each mention, which ends with the mention after its last "and" or "or".

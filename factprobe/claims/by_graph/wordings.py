@@ -192,11 +192,11 @@ def _cues_around(sentence: Sentence, subject: int, object_: int) -> Iterator[Lea
     """Yield unigrams and bigrams before, between and after two mentions, and all words between them if they are few."""
     start, end = sorted((sentence.positions[subject], sentence.positions[object_]))
     keys, is_subject_first = sentence.keys, subject < object_
-    if 1 < end - start <= _MAX_GAP + 1 and not sentence.has_content(start + 1, end):
+    if 1 < end - start <= _MAX_GAP + 1 and {*CONTENT}.isdisjoint(sentence.shape[start + 1 : end]):
         yield LearnedCue(keys[start + 1 : end], BETWEEN, is_subject_first)
     after = end + 1, min(end + 1 + _CONTEXT_TOKENS, len(keys))
     for zone, (first, last) in enumerate(((max(start - _CONTEXT_TOKENS, 0), start), (start + 1, end), after)):
         for size in (1, 2):
             for i in range(first, last + 1 - size):
-                if sentence.has_content(i, i + size) and MENTION not in keys[i : i + size]:
+                if not {*CONTENT}.isdisjoint(sentence.shape[i : i + size]) and MENTION not in keys[i : i + size]:
                     yield LearnedCue(keys[i : i + size], zone, is_subject_first)
