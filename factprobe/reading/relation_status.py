@@ -44,9 +44,9 @@ def relation_status(
         "In the film, Rome is", "Tom says that Rome"   open: the sentence does not state it
         "Rome or Paris is the capital"                 open: alternatives
         "born before 1900"                             open: a bound of a value
-        "Rome may be", "Rome is the former capital"    open: a hedge, or a state that is over
-        "Rome is not the capital", "Rome has no"       denied
-        "I doubt that", "the capital of Italy is out"  open: the last end is not affirmed
+        "Rome may be", "Rome is the former capital"    open: a hedge, or a state that is over, in the clause of a part
+        "Rome is not the capital", "has no border"     denied
+        "It is doubtful that", "of Italy, is wrong"    open: the last end is not affirmed
 
     Args:
         text: Sentence.
@@ -68,7 +68,8 @@ def relation_status(
     if any(_is_alternative(words, span) or (is_of_value and _is_limit(words, span, cues)) for span in spans):
         return "open"
     clauses = {bounds_of(words, span.start, span.stop, CLAUSE_END) for span in spans}
-    near = [cue for cue in cues if any(start <= cue.start < end for start, end in clauses)]
+    # a cue in these clauses, or in brackets or commas before them: "Perhaps, Rome is"
+    near = [cue for cue in cues if any(start <= cue.end and cue.start < end for start, end in clauses)]
     kinds = {cue.kind for cue in near if cue.start < last.stop + REACH_AFTER}
     between = {cue.kind for cue in near if first.start <= cue.start < last.start}
     if "hedge" in kinds or (may_end and ("past" in kinds or (is_unique and "was" in between))):

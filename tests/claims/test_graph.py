@@ -90,6 +90,7 @@ def test_objects_of_a_list_are_claims_each(text: str, expected: list[str]) -> No
         "Was Albert Einstein born in Ulm?",
         "Albert Einstein may have been born in Ulm.",
         "Albert Einstein was allegedly born in Ulm.",
+        "Supposedly, Albert Einstein was born in Ulm.",
         "It is false that Paris is the capital of France.",
         "Paris will be the capital of Germany.",
         "Paris is bigger than the capital of Germany.",
@@ -189,6 +190,15 @@ def test_the_example_of_the_stages_is_right() -> None:
     assert scores == {("is", "born", "in"): 0.87}
     [claim] = claims(text)
     assert (claim.parts, claim.score) == (("Albert Einstein", "place of birth", "Ulm"), 0.87)
+
+
+def test_surname_of_a_person_who_is_only_an_object_is_known() -> None:
+    books = [
+        (Entity("B1", "Emma"), Entity("A1", "Jane Austen")),
+        (Entity("B2", "Hard Times"), Entity("A2", "Paul Ash")),
+    ]
+    reader = ClaimReader(GraphFacts([summary(Relation("P50", "[X] was written by [Y].", "author"), books)]))
+    assert [claim.parts for claim in reader.claims("Austen wrote Emma.")] == [("Emma", "author", "Jane Austen")]
 
 
 def test_a_denial_is_a_claim_of_its_own() -> None:

@@ -1,7 +1,7 @@
 """Stage 5: attachment of cues to mentions, by the shape of the words around them (the gaps of a `MentionPair`).
 
-A pair is dropped if another noun than its mentions has the cue, or if its ends are in the wrong order. For the cue
-`born` of "[X] was born in [Y]" and the cue `written` of "[X] was written by [Y]":
+A pair is dropped if another noun than its mentions has the cue, that is, if the cue is said of that noun, or if its
+ends are in the wrong order. For the cue `born` of "[X] was born in [Y]" and `written` of "[X] was written by [Y]":
 
     Albert Einstein was born in Ulm                 far gap `b`, near gap `p` with the "in" of the wording: same link
     Albert Einstein was born at Ulm                 another preposition: not the same link
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN
 from factprobe.claims.by_graph.pairs import MentionPair
@@ -25,8 +26,8 @@ _NOUN = "[@nilwx]"
 _OTHER_SUBJECT = re.compile(
     rf"""(?x)
     (?: .*'{_NOUN}+                       # Marx's biographer died
-      | .*[^l][po]{_NOUN}+                # Bach stayed with a man born in; but not: Ulm, a city in Bavaria, is
-      | (?:.*[^b@nilwx])?{_NOUN}*@        # Hugo said Balzac died
+      | .*[^l][po]{_NOUN}+                # Bach stayed with a man born in; but not: Ulm is a city in Bavaria built in
+      | (?:.*[^b@nilwx])?{_NOUN}*@        # Hugo said Balzac died; but not, after a form of "to be": Paris is Germany
       | (?:.*a)?{_NOUN}+(?=[,po]*r)       # Bach taught a man who died
     ) (?:[,po]*r{_NOUN}*)?[ab']*          # relative pronoun and auxiliary verbs before the cue
     """
@@ -44,9 +45,9 @@ def attached(sentence: Sentence, pairs: Iterable[MentionPair]) -> Iterator[Menti
         if pair.cue.wording is not None:
             yield pair
         elif not _belongs_to_other(sentence, pair):
-            is_in_order, has_same_link = _order_and_link(sentence, pair)
-            if is_in_order == pair.is_in_order:
-                yield pair._replace(has_same_link=has_same_link)
+            link = _link(sentence, pair)
+            if link != "wrong" and pair.is_in_order == (link != "reversed"):
+                yield pair._replace(has_same_link=link in ("same", "reversed"))
 
 
 def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
@@ -62,30 +63,29 @@ def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
     return bool(_OTHER_OBJECT.search(near_shape) or _OTHER_SUBJECT.fullmatch(subject_shape))
 
 
-def _order_and_link(sentence: Sentence, pair: MentionPair) -> tuple[bool | None, bool]:
-    """Return whether both ends have the order of the wording, and whether the words that link them are its own.
+def _link(sentence: Sentence, pair: MentionPair) -> Literal["same", "reversed", "other", "wrong"]:
+    """Return how the words between cue and mentions link them, compared with the wording.
 
-    The order is None if a preposition links them, and the wording has none. A possessor and the other voice are links
-    of the wording, too.
+    It is the same with the same preposition, or none. It is reversed if the ends are the other way round: by another
+    voice, or a possessor. It is wrong if there is a preposition, and none in the wording.
     """
     cue = pair.cue
     if cue.is_learned or pair.zone == AFTER:
-        return True, False
+        return "other"
     near_words = zip(sentence.keys[pair.near_gap], sentence.shape[pair.near_gap], strict=True)
     prepositions = {key for key, word_class in near_words if word_class in "po"}
     if cue.preposition in prepositions or not (cue.preposition or prepositions):
-        return True, True
+        return "same"
     far_keys = sentence.keys[pair.far_gap]
     # "France's capital is Paris" and "France has as its capital Paris" for "the capital of France is Paris"
     has_possessor = cue.preposition == OF and (far_keys == (POSSESSIVE,) or not _HAS_FORMS.isdisjoint(far_keys))
-    is_active = cue.preposition in _AGENTS and not prepositions  # "Tolkien wrote" for "was written by Tolkien"
+    is_active = cue.preposition in _AGENTS and not prepositions  # "Jobs founded Apple" for "was founded by Jobs"
     is_passive = not cue.preposition and not prepositions.isdisjoint(_AGENTS)
     if pair.zone == BETWEEN and (has_possessor or is_active or is_passive):
-        return False, True
-    may_differ = cue.preposition or VALUE in cue.keys  # such as after a date: "(1815 in London"
-    return True if may_differ else None, False
+        return "reversed"
+    return "other" if cue.preposition or VALUE in cue.keys else "wrong"  # any is right after a date: "(1815 in London"
 
 
 def may_have_other_verb(sentence: Sentence, pair: MentionPair) -> bool:
-    """Return whether another verb may be between the cue of a pair and an object after it."""
+    """Return whether another verb may be between a cue and an object after it, so that stage 8 leaves the pair open."""
     return _OTHER_VERB.search(sentence.shape, pair.last + 1, sentence.positions[pair.object] + 1) is not None

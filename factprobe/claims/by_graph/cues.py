@@ -4,11 +4,11 @@ Words are compared as keys, which are stems. `wordings.py` makes cues of wording
 
     wording                       keys      zone     next_end  preposition
     [X] was born in [Y].          born      BETWEEN  object    in
-    [Y] was written by [X].       written   BETWEEN  subject   by
+    [X] was written by [Y].       written   BETWEEN  object    by
     The capital of [X] is [Y].    capital   BEFORE   subject   of
     [X] and [Y] are neighbours.   neighbour AFTER    subject
     [X] is in [Y].                is in     BETWEEN  object               only as a whole
-    (learned from sentences)      rapper    BETWEEN  subject
+    (learned: [Y] rapper [X])     rapper    BETWEEN  subject
 
 Each wording is also a cue as a whole: its words before, between and after both ends, and nothing else.
 """
@@ -28,9 +28,9 @@ NO_FIT, MISFIT, FIT = range(3)
 
     FIT      the graph has the entity, or one of its type, at this end of a fact; or it is a value of the right kind
     MISFIT   another entity of the graph
-    NO_FIT   an unknown name, a pronoun that does not fit, a value or, as object of a relation to values, an entity;
-             and an entity that fits the other end, if no entity is at both ends of the relation
-             (`disjoint_relations`)
+    NO_FIT   an unknown name, a value, or a pronoun that does not fit
+             an entity as object of a relation to values
+             an entity that fits the other end, if no entity is at both ends (`disjoint_relations`)
 
 In a graph without types, such as `kgs/trex`, an entity fits only the ends at which it occurs.
 """
@@ -43,7 +43,7 @@ class RelationCue(NamedTuple):
 
     relation: str
     keys: tuple[str, ...]
-    """Keys of the words to find: content words and what is between them, a date with a mark, or a whole wording."""
+    """Keys of the words to find: content words and all between them, a mark with a date "(1815", or a whole wording."""
     zone: int
     """Zone of the words: before, between or after both ends."""
     is_subject_first: bool
@@ -61,7 +61,7 @@ class RelationCue(NamedTuple):
     """Keys of all words before, between and after both ends, if nothing else may stand there; None of other cues."""
 
     @property
-    def is_whole_wording(self) -> bool:
+    def is_given_wording(self) -> bool:
         """True if the cue is a whole wording that is not learned."""
         return self.wording is not None and not self.is_learned
 
@@ -79,7 +79,7 @@ class CueMatch(NamedTuple):
     last: int
     """First and last token of the cue."""
     left: int
-    """Index of the mention that is the left end of a whole wording."""
+    """Index of the mention that is the left end of a whole wording: 0, 1 or 2 (the zone) before the next mention."""
 
 
 class RelationCues:

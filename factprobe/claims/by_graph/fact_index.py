@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from factprobe.kgs.fact_lookup import FactLookup
+from factprobe.kgs.fact_lookup import FactLookup, RelationEnd
 from factprobe.question_types import End
 from factprobe.reading.names.folded_text import is_meant, is_ordinary, is_whole
 from factprobe.reading.names.forms import people as person_test
@@ -19,7 +19,7 @@ from factprobe.text import LONE_SURROGATE, fold_with_offsets
 _SAMPLE = 200
 """Number of sampled facts or labels of a relation."""
 _MIN_PERSON_SHARE = 0.25
-"""Share of personal names among the subjects above which a relation is about people."""
+"""Share of personal names at an end of a relation above which people are there."""
 
 
 class FoundName(NamedTuple):
@@ -95,24 +95,24 @@ class GraphFacts(FactLookup):
         return types
 
     @cached_property
-    def relations_of_people(self) -> frozenset[str]:
-        """Relations whose subjects are people, judged by a sample of their names.
+    def ends_with_people(self) -> frozenset[RelationEnd]:
+        """Ends of relations at which people are, judged by a sample of the names.
 
-        Facts of other relations may end, so that the past tense may mean that they have ended; texts about the dead are
-        in the past tense anyway.
+        Facts of relations whose subjects are no people may end, so that the past tense may mean that they have ended;
+        texts about the dead are in the past tense anyway.
         """
-        relations = set()
-        for relation, summary in self.summaries.items():
-            subjects = {entity.uri: entity for entity in islice(summary.entities("subject"), _SAMPLE)}
-            is_person = person_test(subjects)
-            if sum(is_person(entity.label) for entity in subjects.values()) > _MIN_PERSON_SHARE * len(subjects):
-                relations.add(relation)
-        return frozenset(relations)
+        ends = set()
+        for relation, end in self.nodes:
+            sample = {entity.uri: entity for entity in islice(self.summaries[relation].entities(end), _SAMPLE)}
+            is_person = person_test(sample)
+            if sum(is_person(entity.label) for entity in sample.values()) > _MIN_PERSON_SHARE * len(sample):
+                ends.add((relation, end))
+        return frozenset(ends)
 
     @cached_property
     def people(self) -> frozenset[str]:
-        """URIs of the subjects of all relations about people."""
-        return frozenset(uri for relation in self.relations_of_people for uri in self.nodes[relation, "subject"])
+        """URIs of all entities at ends with people."""
+        return frozenset(uri for place in self.ends_with_people for uri in self.nodes[place])
 
 
 @lru_cache(maxsize=1)

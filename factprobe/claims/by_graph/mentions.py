@@ -57,7 +57,7 @@ class Mention(Struct, frozen=True, gc=False):
     """Type of mention.
 
     - `name`: a name of the graph, or a variant (A. Einstein); Mozart too, if it is an alias in the graph.
-    - `surname`: the surname of a person in the graph, which is no name of the graph.
+    - `surname`: the surname of a person in the graph (`GraphFacts.people`), which is no name of the graph.
     - `pronoun`: a pronoun or a noun such as "the singer".
     - `value`: a date or number with digits.
     - `unknown`: a capitalised name that the graph lacks.

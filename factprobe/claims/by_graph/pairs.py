@@ -2,10 +2,9 @@
 
 Both ends have to fit the relation, as the levels in `cues.py` explain. Of the mentions that fit, a cue reaches the
 nearest on each side, or the list of this one. If the wording has function words ("was born in"), it also reaches the
-nearest name as object, whether or not that fits. For the cue `born` of "[X] was born in [Y]":
+nearest name as object if that is at least a misfit. For the cue `born` of "[X] was born in [Y]":
 
     Albert Einstein was born in Ulm              the cue is between both, and they have the whole wording, too
-    In Ulm, Albert Einstein was born             the cue is after both
     Albert Einstein, of Bonn, was born in Ulm    Bonn is no person, so the cue reaches Einstein
     Albert Einstein was born in Germany          Germany, no birthplace in the graph, is a misfit
 """
@@ -33,9 +32,12 @@ FitLevels = Mapping[End, Sequence[int]]
 class MentionPair(NamedTuple):
     """Two mentions that a cue may join as subject and object of a relation.
 
-    The near mention is the one next to the cue, or the right one if the cue is between both; the other is the far one.
-    The gaps are the tokens between them: the near gap between cue and near mention, the far gap between cue and far
-    mention, or between both mentions if the cue is before or after both.
+    The near gap are the tokens between the cue and the near mention, the far gap those between the far mention and what
+    is next to it, by zone of the cue:
+
+        BEFORE     cue ... near ... far    The capital of France is Paris
+        BETWEEN    far ... cue ... near    Albert Einstein was born in Ulm
+        AFTER      far ... near ... cue    In Ulm, Albert Einstein was born
     """
 
     cue: RelationCue
@@ -81,8 +83,8 @@ def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relation: str) ->
     for mention in mentions:
         is_subject = facts.fits(mention.uris, relation, "subject")
         is_object = facts.fits(mention.uris, relation, "object")
-        is_of_other = (is_subject or is_object) and relation in facts.disjoint_relations
-        misfit = NO_FIT if is_of_other or not mention.uris or mention.kind == "pronoun" else MISFIT
+        fits_one = (is_subject or is_object) and relation in facts.disjoint_relations
+        misfit = NO_FIT if fits_one or not mention.uris or mention.kind == "pronoun" else MISFIT
         levels["subject"].append(FIT if is_subject else misfit)
         if value_type is not None:  # relations of numbers also take dates
             is_object = mention.value is not None and (value_type == "number" or mention.value.year is not None)
@@ -99,7 +101,7 @@ def find_pairs(sentence: Sentence, matches: Sequence[CueMatch], levels: Mapping[
     """
     wordings = (match for match in matches if match.cue.wording is not None)
     found = [pair for match in wordings for pair in _whole_pairs(sentence, match, levels[match.cue.relation])]
-    if len(sentence.mentions) > 2 or not any(pair.cue.is_whole_wording for pair in found):
+    if len(sentence.mentions) > 2 or not any(pair.cue.is_given_wording for pair in found):
         for match in matches:
             fits = levels[match.cue.relation]
             if match.cue.wording is None and FIT in fits["subject"] and max(fits["object"]) >= match.cue.min_level:
@@ -148,10 +150,7 @@ def _gaps(sentence: Sentence, match: CueMatch, zone: int, near: int, far: int) -
 
 
 def _reached(sentence: Sentence, side: range, levels: Sequence[int], min_level: int) -> list[int]:
-    """Return the mentions on a side of a cue that it reaches: the nearest one that fits, with those of its list.
-
-    If the minimum level is `MISFIT`, it reaches the nearest name, too.
-    """
+    """Return what a cue reaches on a side: the list of the nearest mention that fits, and a misfit that is nearer."""
     fitting = (mention for mention in side if levels[mention] == FIT)
     names = (mention for mention in side if sentence.mentions[mention].kind != "value" and min_level == MISFIT)
     lists = [sentence.lists[mention] for mention in (next(fitting, None), next(names, None)) if mention is not None]

@@ -5,10 +5,10 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 
 1. Mentions (`mentions.py`: `Mention`, `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
 2. Coreference (`mentions.py`: `resolve`): `He` is Albert Einstein.
-3. Sentences (`sentence.py`: `Sentence`): only the second one has two mentions; its keys are `@ is born in @ , @`.
+3. Sentences (`sentence.py`: `Sentence`): only the second one has several mentions; its keys are `@ is born in @ , @`.
 4. Pairs (`cues.py`: `RelationCue`; `pairs.py`: `find_pairs`): the cue `born` and the whole wording "is born in" of
-   "place of birth" both give a pair of `He`, which fits its subject, and `Ulm`, its object. `Germany` is no birthplace
-   in the graph, and `Ulm` is nearer to the cue.
+   "place of birth" both give the pair `He` (it fits as subject) and `Ulm` (it fits as object). `Germany` is no
+   birthplace in the graph, and `Ulm` is nearer to the cue.
 5. Attachment (`attachment.py`: `attached`): no other noun has the cue `born`, and "in" is in the wording, too.
 6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.87.
 7. Selection (`scoring.py`: `select`): they are over the threshold of 0.7; the whole wording is taken first.
@@ -26,7 +26,7 @@ To change
 - the wording of a relation: `kg.templates` for one graph, `relation_said` in `reading/language/en/relations.toml`;
 - the threshold: the setting `claim_extractor.threshold`;
 - a feature: `features` in `scoring.py`; `benchmarks/train_claims.py` learns its weight in `relation_cues.json`;
-- which noun has a cue: `_OTHER_SUBJECT` in `attachment.py`;
+- which noun has a cue: `_OTHER_SUBJECT` in `attachment.py`; how far it reaches: `MAX_TOKENS` in `pairs.py`;
 - how lists are paired: `_joins_other_positions` in `scoring.py`; what is a list: `_find_lists` in `sentence.py`;
 - what denies a relation: `assertion_denies` and `assertion_lacks` in `reading/language/<language>/assertion.toml`, what
   leaves it open: the other lists there (`Kind` in `reading/assertion.py`); how far they reach: `relation_status`.
@@ -62,7 +62,7 @@ THRESHOLD = 0.7
 """Default for the minimum score of a claim."""
 NOT = in_order("negation_not")[0]
 """Word before the label of a denied relation."""
-_INVERTED = frozenset((COPULA, *vocabulary("has") & vocabulary("auxiliary")))
+_INVERTED = vocabulary("has") & vocabulary("auxiliary") | {COPULA}
 """Keys of the auxiliary verbs (is, had) that begin a question or condition."""
 _CONTEXT = 1000
 """Number of characters on each side of a pair in which cues of its assertion status are searched, to limit time."""
@@ -162,7 +162,7 @@ class ClaimReader:
     def status_in_text(self, text: str, parts: Sequence[Span], relation: str) -> RelationStatus:
         """Return the assertion status of a relation in a text; `parts` are the spans of its ends and its cue."""
         is_unique = self.facts.relations[relation].type == "1-1"
-        may_end = relation not in self.facts.relations_of_people
+        may_end = (relation, "subject") not in self.facts.ends_with_people
         own, is_of_value = self.words[relation], relation in self.facts.value_types
         return relation_status(text, parts, own, may_end=may_end, is_unique=is_unique, is_of_value=is_of_value)
 

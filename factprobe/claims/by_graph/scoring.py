@@ -46,10 +46,10 @@ def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[MentionPair],
     words. Pairs are compatible if they do not share what `_occupied` lists, or if their mentions form lists: "Bach and
     Liszt died in Paris" makes two claims.
     """
-    eligible = [pair for pair in scored if pair.score >= threshold or pair.cue.is_whole_wording]
+    eligible = [pair for pair in scored if pair.score >= threshold or pair.cue.is_given_wording]
     selected: list[MentionPair] = []
     occupied_by: dict[tuple[object, ...], list[MentionPair]] = {}
-    for pair in sorted(eligible, key=lambda pair: (not pair.cue.is_whole_wording, -pair.score)):
+    for pair in sorted(eligible, key=lambda pair: (not pair.cue.is_given_wording, -pair.score)):
         occupied = list(_occupied(facts, sentence, pair))
         rivals = (other for part in occupied for other in occupied_by.get(part, ()))
         is_compatible = all(_are_parallel(sentence, pair, rival) for rival in rivals)

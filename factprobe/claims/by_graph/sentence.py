@@ -7,7 +7,7 @@ Each token has a key, by which words are compared, and a class, which is a lette
     @    ' w       ,   w   p    @   , b   w    p  @
 
     @ name            n name in lower case    i pronoun      # date or number
-    w content word    l light word            x other word   . other mark, or word with a digit or apostrophe
+    w content word    l light word (city of)  x other word   . other mark, or word with a digit or apostrophe
     a auxiliary verb  b form of "to be"       ' possessive   r relative pronoun
     p preposition     o "of"                  & "and", "or"  , comma    ( opening bracket
 """
@@ -137,8 +137,8 @@ class Sentence:
         """Return the list of each mention, which ends with the mention after its last "and" or "or".
 
         "Bonn, Ulm and Berlin" is a list; "Ulm, Germany" is none, and "Bonn and Ulm, Germany" is one of Bonn and Ulm.
-        A name begins a clause instead if the word after it also stands before the list: Germany in "France borders
-        Spain and Germany borders Poland".
+        In "France borders Spain and Germany borders Poland", Germany begins a clause and is left out: the word after
+        it, "borders", is also before the list.
         """
         lists = [range(i, i + 1) for i in range(len(self.mentions))]
         for listed in _LISTED.finditer(self.shape):
@@ -146,7 +146,7 @@ class Sentence:
             first = bisect_left(self.positions, start)
             before = self.keys[self.positions[first - 1] + 1 : start] if first else []
             if self.shape[end : end + 1] in (*CONTENT, "a", "b") and self.keys[end] in before:
-                end = self.positions[bisect_left(self.positions, end - 1) - 1] + 1
+                end = self.positions[bisect_left(self.positions, end - 1) - 1] + 1  # without the last mention
             # the mention after the last conjunction; the first mention if there is none, as rfind gives -1
             last = max(first, bisect_left(self.positions, self.shape.rfind(CONJUNCTION, start, end)))
             for mention in range(first, last + 1):
