@@ -52,7 +52,8 @@ def relation_status(
         text: Sentence.
         parts: Spans, in characters, of both ends and of the words that express the relation.
         own: Stems of the words in the templates of the relation, which are no cues.
-        may_end: True if a former state leaves the relation open (the former capital).
+        may_end: True if a former state leaves the relation open (the former capital). Else "former" changes nothing;
+            "no longer" denies the relation then, since it is a cue of kind `denies`, too.
         is_unique: True for a 1-1 relation, where the past tense means that the state has ended (was the capital of).
         is_of_value: True if the objects are dates or numbers, so that a limit (`before 1900`) leaves it open.
     """

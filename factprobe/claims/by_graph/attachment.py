@@ -53,8 +53,8 @@ def attached(sentence: Sentence, pairs: Iterable[MentionPair]) -> Iterator[Menti
 def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
     """Return whether a cue is about another noun or name than the two mentions."""
     near_shape, far_shape = sentence.shape[pair.near_gap], sentence.shape[pair.far_gap]
-    if any(map(sentence.is_possessor, {pair.near, pair.far} if pair.zone == BEFORE else {pair.near})):
-        return True  # "born in Ulm's old town", "the capital of Spain's neighbour is Paris"
+    if any(map(sentence.is_possessor, {pair.near} if pair.zone == BETWEEN else {pair.near, pair.far})):
+        return True  # "born in Ulm's old town", "the capital of Spain's rival is Paris", "In Ulm's centre, Bach was born"
     if pair.zone != BETWEEN:
         return pair.zone == BEFORE and _OTHER_OBJECT.search(near_shape) is not None
     if sentence.is_complement(pair.far) and not re.search(_NOUN, far_shape):
@@ -66,8 +66,10 @@ def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
 def _link(sentence: Sentence, pair: MentionPair) -> Literal["same", "reversed", "other", "wrong"]:
     """Return how the words between cue and mentions link them, compared with the wording.
 
-    It is the same with the same preposition, or none. It is reversed if the ends are the other way round: by another
-    voice, or a possessor. It is wrong if there is a preposition, and none in the wording.
+        same        its preposition, or none as in the wording
+        reversed    the other voice, or a possessor: the ends have to be the other way round
+        other       another preposition or none, or not compared: a learned cue, or one after both mentions
+        wrong       a preposition, and none in the wording: no pair
     """
     cue = pair.cue
     if cue.is_learned or pair.zone == AFTER:
