@@ -53,12 +53,14 @@ Kind = Literal[
 
 Cues of mentions: `denies` negates what follows, `denied` what precedes, and `label` a name next to it after a colon
 (`wrong: Ulm`); `sure` cancels a negation before it (`not sure that`); `neutral` contains a negation and does not negate
-(`not only`); `belief` attributes to others; `doubts` hedges; `kin` makes a name a related one (`brother of`, `near`).
-`contrast` (`but`), `concedes` (`although`) and `answers` (`my answer is`) end the scope of earlier cues. `corrects`
-retracts (`wait`), `concludes` introduces a conclusion (`so`), `bounds` a limit of a value (`before 1945`).
+(`not only`); `belief` attributes to others; `doubts` doubts what follows (`not sure whether`); `kin` makes a name a
+related one (`brother of`, `near`). `contrast` (`but`), `concedes` (`although`) and `answers` (`my answer is`) end the
+scope of earlier cues. `corrects` retracts (`wait`), `concludes` introduces a conclusion (`so`), `bounds` a limit of a
+value (`before 1945`).
 
-Cues of relations: `hedge` (`perhaps`), `frame` (`in the film` at the start of a sentence), `fact` (`know that`: the
-clause is stated), `lacks` (`no border`), `past` (`former`) and `was` (the past tense of a unique state).
+Cues of relations: `hedge` (`perhaps`, anywhere in the clause), `frame` (`in the film` at the start of a sentence),
+`fact` (`know that`: the clause is stated), `lacks` (`no border`), `past` (`former`) and `was` (the past tense of a
+unique state).
 """
 
 

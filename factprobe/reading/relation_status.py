@@ -38,20 +38,21 @@ def relation_status(
 ) -> RelationStatus:
     """Return the assertion status of a relation in a sentence.
 
-    Of the cases below, the first one decides:
+    Of the cases below, the first one decides. The first and the last part are those of both ends and the cue by their
+    place in the text:
 
-        "Not Rome", "the wife of Marx", "Myth: Rome"   open: the first end is not affirmed itself
+        "Not Rome", "the wife of Marx", "Myth: Rome"   open: the first part is not affirmed itself
         "In the film, Rome is", "Tom says that Rome"   open: the sentence does not state it
         "Rome or Paris is the capital"                 open: alternatives
         "born before 1900"                             open: a bound of a value
         "Rome may be", "Rome is the former capital"    open: a hedge, or a state that is over, in the clause of a part
         "Rome is not the capital", "has no border"     denied
-        "It is doubtful that", "of Italy, is wrong"    open: the last end is not affirmed
+        "It is doubtful that", "of Italy, is wrong"    open: the last part is not affirmed
 
     Args:
         text: Sentence.
         parts: Spans, in characters, of both ends and of the words that express the relation.
-        own: Stems of the words in the templates of the relation, which are no cues.
+        own: Stems of the words in the wordings of the relation, which are no cues.
         may_end: True if a former state leaves the relation open (the former capital). Else "former" changes nothing;
             "no longer" denies the relation then, since it is a cue of kind `denies`, too.
         is_unique: True for a 1-1 relation, where the past tense means that the state has ended (was the capital of).
@@ -78,7 +79,7 @@ def relation_status(
     last_status = "denied" if "lacks" in between else status(words, (last.start, last.stop), cues)
     if last_status == "denied" and not between.isdisjoint(("denies", "lacks")):
         return "denied"
-    return "affirmed" if last_status in ("affirmed", "related") else "open"
+    return "affirmed" if last_status in ("affirmed", "related") else "open"  # "near" is a hedge, too
 
 
 @cache

@@ -3,7 +3,7 @@
 A pair is dropped if another noun than its mentions has the cue, that is, if the cue is said of that noun, or if its
 ends are in the wrong order. For the cue `born` of "[X] was born in [Y]" and `written` of "[X] was written by [Y]":
 
-    Albert Einstein was born in Ulm                 far gap `b`, near gap `p` with the "in" of the wording: same link
+    Albert Einstein, a physicist, was born in Ulm   the words before "born" rename Einstein, and "in" is in the wording
     Albert Einstein was born at Ulm                 another preposition: not the same link
     The Hobbit, written by J. R. R. Tolkien         same link; without "by" the order would be the other one
     Albert Einstein's biographer was born in Ulm    dropped: the biographer was born
@@ -54,7 +54,7 @@ def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
     """Return whether a cue is about another noun or name than the two mentions."""
     near_shape, far_shape = sentence.shape[pair.near_gap], sentence.shape[pair.far_gap]
     if any(map(sentence.is_possessor, {pair.near} if pair.zone == BETWEEN else {pair.near, pair.far})):
-        return True  # "born in Ulm's old town", "the capital of Spain's rival is Paris", "In Ulm's centre, Bach was born"
+        return True  # "born in Ulm's old town", "the capital of Spain's rival is", "In Ulm's centre, Bach was born"
     if pair.zone != BETWEEN:
         return pair.zone == BEFORE and _OTHER_OBJECT.search(near_shape) is not None
     if sentence.is_complement(pair.far) and not re.search(_NOUN, far_shape):
@@ -66,10 +66,10 @@ def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
 def _link(sentence: Sentence, pair: MentionPair) -> Literal["same", "reversed", "other", "wrong"]:
     """Return how the words between cue and mentions link them, compared with the wording.
 
-        same        its preposition, or none as in the wording
-        reversed    the other voice, or a possessor: the ends have to be the other way round
-        other       another preposition or none, or not compared: a learned cue, or one after both mentions
-        wrong       a preposition, and none in the wording: no pair
+    - `same`: by its preposition, or by none as in the wording;
+    - `reversed`: by the other voice, or a possessor, so that the ends have to be the other way round;
+    - `other`: by another preposition or none, or not compared (a learned cue, or one after both mentions);
+    - `wrong`: by a preposition, and the wording has none.
     """
     cue = pair.cue
     if cue.is_learned or pair.zone == AFTER:

@@ -5,8 +5,8 @@ Words are compared as keys, which are stems. `wordings.py` makes cues of wording
     wording                       keys      zone     next_end  preposition
     [X] was born in [Y].          born      BETWEEN  object    in
     [X] was written by [Y].       written   BETWEEN  object    by
-    The capital of [X] is [Y].    capital   BEFORE   subject   of
-    [X] and [Y] are neighbours.   neighbour AFTER    subject
+    The capital of [X] is [Y].    capit     BEFORE   subject   of
+    [X] and [Y] are neighbours.   neighbor  AFTER    subject
     [X] is in [Y].                is in     BETWEEN  object               only as a whole
     (learned: [Y] rapper [X])     rapper    BETWEEN  subject
 
@@ -43,7 +43,7 @@ class RelationCue(NamedTuple):
 
     relation: str
     keys: tuple[str, ...]
-    """Keys of the words to find: content words and all between them, a mark with a date "(1815", or a whole wording."""
+    """Keys to find: content words and all among them, a mark with a date or (learned) a word, or a whole wording."""
     zone: int
     """Zone of the words: before, between or after both ends."""
     is_subject_first: bool
@@ -79,7 +79,7 @@ class CueMatch(NamedTuple):
     last: int
     """First and last token of the cue."""
     left: int
-    """Index of the mention that is the left end of a whole wording: 0, 1 or 2 (the zone) before the next mention."""
+    """Index of the mention at the left end of a whole wording, which is that of the next mention minus the zone."""
 
 
 class RelationCues:

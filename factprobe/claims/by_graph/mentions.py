@@ -200,7 +200,7 @@ def resolve(
     the last sentence that names one: Norway, in "Norway is in Europe. It borders Sweden." Other pronouns and nouns
     refer to the first person in the same way, nouns only if their sentence names none. A name of the graph before 's is
     never that antecedent (Marx in "Marx's friend"). A name that the graph lacks may be the antecedent of either, if it
-    begins a sentence.
+    begins a sentence. Gender and number are ignored.
 
     Args:
         people: URIs of the persons in the graph.

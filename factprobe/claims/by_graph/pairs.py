@@ -4,8 +4,8 @@ Both ends have to fit the relation, as the levels in `cues.py` explain. Of the m
 nearest on each side, or the list of this one. If the wording has function words ("was born in"), it also reaches the
 nearest name as object if that is at least a misfit. For the cue `born` of "[X] was born in [Y]":
 
-    Albert Einstein was born in Ulm              the cue is between both, and they have the whole wording, too
-    Albert Einstein, of Bonn, was born in Ulm    Bonn is no person, so the cue reaches Einstein
+    Albert Einstein, of Bonn, was born in Ulm    Bonn does not fit as subject, so the cue reaches Einstein
+    Albert Einstein was born in Ulm              the whole wording has both; of only two mentions, no other cue is tried
     Albert Einstein was born in Germany          Germany, no birthplace in the graph, is a misfit
 """
 
@@ -36,7 +36,7 @@ class MentionPair(NamedTuple):
     is next to it, by zone of the cue:
 
         BEFORE     cue ... near ... far    The capital of France is Paris
-        BETWEEN    far ... cue ... near    Albert Einstein was born in Ulm
+        BETWEEN    far ... cue ... near    Albert Einstein was born in Ulm (near is the one after the cue)
         AFTER      far ... near ... cue    In Ulm, Albert Einstein was born
     """
 

@@ -7,8 +7,7 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 2. Coreference (`mentions.py`: `resolve`): `He` is Albert Einstein.
 3. Sentences (`sentence.py`: `Sentence`): only the second one has several mentions; its keys are `@ is born in @ , @`.
 4. Pairs (`cues.py`: `RelationCue`; `pairs.py`: `find_pairs`): the cue `born` and the whole wording "is born in" of
-   "place of birth" both give the pair `He` (it fits as subject) and `Ulm` (it fits as object). `Germany` is no
-   birthplace in the graph, and `Ulm` is nearer to the cue.
+   "place of birth" both give the pair of `He`, which fits as subject, and `Ulm`, the nearest that fits as object.
 5. Attachment (`attachment.py`: `attached`): no other noun has the cue `born`, and "in" is in the wording, too.
 6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.87.
 7. Selection (`scoring.py`: `select`): they are over the threshold of 0.7; the whole wording is taken first.
@@ -20,16 +19,16 @@ Preparation, once for each graph: `fact_index.py` indexes its facts and names, w
 
 To change
 
-- the forms of a person's name: `MentionFinder._person` and `_is_variant` in `mentions.py`;
+- the forms of a person's name: `MentionFinder._person`, `_by_surname` and `_is_variant` in `mentions.py`;
 - a pronoun: `personal` or `thing` in `reading/language/en/relations.toml`, a possessive one also `possessive_pronoun`;
   nouns such as "the singer" are `title` in `names.toml` beside it;
 - the wording of a relation: `kg.templates` for one graph, `relation_said` in `reading/language/en/relations.toml`;
 - the threshold: the setting `claim_extractor.threshold`;
 - a feature: `features` in `scoring.py`; `benchmarks/train_claims.py` learns its weight in `relation_cues.json`;
-- which noun has a cue: `_OTHER_SUBJECT` in `attachment.py`; how far it reaches: `MAX_TOKENS` in `pairs.py`;
+- which mention a cue reaches: `_reached` in `pairs.py`; which noun has it: `_belongs_to_other` in `attachment.py`;
 - how lists are paired: `_joins_other_positions` in `scoring.py`; what is a list: `_find_lists` in `sentence.py`;
 - what denies a relation: `assertion_denies` and `assertion_lacks` in `reading/language/<language>/assertion.toml`, what
-  leaves it open: the other lists there (`Kind` in `reading/assertion.py`); how far they reach: `relation_status`.
+  leaves it open: `assertion_hedge`, `_past`, `_frame`, `_belief`, `_doubts` there (`Kind` in `reading/assertion.py`).
 """
 
 from __future__ import annotations

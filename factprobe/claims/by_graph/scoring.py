@@ -41,8 +41,8 @@ def score_pair(sentence: Sentence, pair: MentionPair, weights: Mapping[str, floa
 def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[MentionPair], threshold: float) -> list[MentionPair]:
     """Return the compatible pairs of a sentence that reach a threshold, in the order of the text.
 
-    Whole wordings are taken first, then the others by probability, each if it is compatible with those taken before;
-    whole wordings below the threshold are dropped only at the end, so that they block weaker readings of the same
+    Given wordings are taken first, then the others by probability, each if it is compatible with those taken before;
+    given wordings below the threshold are dropped only at the end, so that they block weaker readings of the same
     words. Pairs are compatible if they do not share what `_occupied` lists, or if their mentions form lists: "Bach and
     Liszt died in Paris" makes two claims.
     """
@@ -75,7 +75,7 @@ def _occupied(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> Itera
     """Yield what only one pair may use, unless the mentions of several pairs form lists.
 
     These are its two mentions together, each word of its cue for its relation and, if the relation has one object for
-    each subject, the subject.
+    each subject, the subject (in this sentence).
     """
     relation, uris = pair.cue.relation, sentence.mentions[pair.subject].uris
     yield tuple(sorted((pair.subject, pair.object)))
