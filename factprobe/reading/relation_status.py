@@ -105,9 +105,10 @@ def _is_stated(words: Words, begin: int, before: Sequence[AssertionCue]) -> bool
 
 
 def _is_alternative(words: Words, span: range) -> bool:
-    """Return whether "or" joins words to others (Vienna or Salzburg, Vienna or in Salzburg)."""
-    around = (*words.raw[max(span.start - 2, 0) : span.start], *words.raw[span.stop : span.stop + 1])
-    return not vocabulary("link_or").isdisjoint(map(str.lower, around))
+    """Return whether "or" joins words to others: Vienna or (in) Salzburg, but not Salzburg or Salzburg City."""
+    around = (*range(max(span.start - 2, 0), span.start), *range(span.stop, min(span.stop + 1, len(words))))
+    places = (i for i in around if words.raw[i].lower() in vocabulary("link_or"))
+    return any({*words.raw[max(i - 2, 0) : i]}.isdisjoint(words.raw[i + 1 : i + 3]) for i in places)
 
 
 def _is_limit(words: Words, span: range, cues: Sequence[AssertionCue]) -> bool:

@@ -91,6 +91,7 @@ def test_objects_of_a_list_are_claims_each(text: str, expected: list[str]) -> No
         "Albert Einstein may have been born in Ulm.",
         "Albert Einstein was allegedly born in Ulm.",
         "Supposedly, Albert Einstein was born in Ulm.",
+        "Marie Curie knew Albert Einstein's brother, born in Ulm.",
         "It is false that Paris is the capital of France.",
         "Paris will be the capital of Germany.",
         "Paris is bigger than the capital of Germany.",

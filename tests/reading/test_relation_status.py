@@ -62,6 +62,7 @@ def test_relation_of_a_relative_is_open(text: str, subject: str) -> None:
         ("It is true that Toronto is the capital of Canada.", "affirmed"),
         ("We know that Toronto is the capital of Canada.", "affirmed"),
         ("I think that Toronto is the capital of Canada.", "affirmed"),
+        ("Toronto or Toronto City is the capital of Canada.", "affirmed"),
         ("There is no doubt that Toronto is the capital of Canada.", "affirmed"),
         ("In the east, Toronto is the capital of Canada.", "affirmed"),
     ],

@@ -25,7 +25,7 @@ _AGENTS, _HAS_FORMS = vocabulary("agent"), vocabulary("has")
 _NOUN = "[@nilwx]"
 _OTHER_SUBJECT = re.compile(
     rf"""(?x)
-    (?: .*'{_NOUN}+                       # Marx's biographer died
+    (?: .*'{_NOUN}+,?                     # Marx's biographer died; Marx's biographer, born in
       | .*[^l][po]{_NOUN}+                # Bach stayed with a man born in; but not: Ulm is a city in Bavaria built in
       | (?:.*[^b@nilwx])?{_NOUN}*@        # Hugo said Balzac died; but not, after a form of "to be": Paris is Germany
       | (?:.*a)?{_NOUN}+(?=[,po]*r)       # Bach taught a man who died
