@@ -4,7 +4,6 @@ A pair is dropped if another noun than its mentions has the cue, that is, if the
 ends are in the wrong order. For the cue `born` of "[X] was born in [Y]" and `written` of "[X] was written by [Y]":
 
     Albert Einstein, a physicist, was born in Ulm   the words before "born" rename Einstein, and "in" is in the wording
-    Albert Einstein was born at Ulm                 another preposition: not the same link
     The Hobbit, written by J. R. R. Tolkien         same link; without "by" the order would be the other one
     Albert Einstein's biographer was born in Ulm    dropped: the biographer was born
     Albert Einstein was born in Ulm's old town      dropped: the old town is the place
@@ -25,7 +24,7 @@ _AGENTS, _HAS_FORMS = vocabulary("agent"), vocabulary("has")
 _NOUN = "[@nilwx]"
 _OTHER_SUBJECT = re.compile(
     rf"""(?x)
-    (?: .*'{_NOUN}+,?                     # Marx's biographer died; Marx's biographer, born in
+    (?: '[^,&]*{_NOUN}+(?:,[^,&]*,?)?     # Marx's biographer died; Marx's biographer, Franz Mehring, died
       | .*[^l][po]{_NOUN}+                # Bach stayed with a man born in; but not: Ulm is a city in Bavaria built in
       | (?:.*[^b@nilwx])?{_NOUN}*@        # Hugo said Balzac died; but not, after a form of "to be": Paris is Germany
       | (?:.*a)?{_NOUN}+(?=[,po]*r)       # Bach taught a man who died
@@ -33,6 +32,8 @@ _OTHER_SUBJECT = re.compile(
     """
 )
 """Pattern of the words between a mention and a cue after it if their last noun or name is the subject of the cue."""
+_VERB_BEFORE, _AND = re.compile("[@ni][^@ni]*w"), re.compile("&[ab]*")
+"""Pattern of a subject with a word that may be its verb; pattern of what joins a second verb to it."""
 _OTHER_OBJECT = re.compile("r|wo")
 """Pattern of the words between a cue and a mention if a noun in them has the relation: "by a rival of Google"."""
 _OTHER_VERB = re.compile("[@ni].*[&,][wl].*[@ni]$|&[wl].*#$")
@@ -59,6 +60,8 @@ def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
         return pair.zone == BEFORE and _OTHER_OBJECT.search(near_shape) is not None
     if sentence.is_complement(pair.far) and not re.search(_NOUN, far_shape):
         return True  # "the widow of Marx died"
+    if _VERB_BEFORE.search(sentence.shape, 0, sentence.list_start(pair.far)) and _AND.fullmatch(far_shape):
+        return True  # "Goethe outlived Schiller and died"
     subject_shape = far_shape.removeprefix("'") if pair.cue.preposition == OF else far_shape  # "France's old capital"
     return bool(_OTHER_OBJECT.search(near_shape) or _OTHER_SUBJECT.fullmatch(subject_shape))
 

@@ -8,7 +8,6 @@ Words are compared as keys, which are stems. `wordings.py` makes cues of wording
     The capital of [X] is [Y].    capit     BEFORE   subject   of
     [X] and [Y] are neighbours.   neighbor  AFTER    subject
     [X] is in [Y].                is in     BETWEEN  object               only as a whole
-    (learned: [Y] rapper [X])     rapper    BETWEEN  subject
 
 Each wording is also a cue as a whole: its words before, between and after both ends, and nothing else.
 """

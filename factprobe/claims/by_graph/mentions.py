@@ -33,7 +33,7 @@ _YEAR = re.compile(r"\d{3,4}")
 _NO_NAME_PARTS = vocabulary("title", "kind", "demonym").union(*table("month").values())
 """Words that are no part of a name, even if they are capitalised next to it: King, River, French, May."""
 _PREPOSITION_AFTER = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
-_SENTENCE_OPENERS = vocabulary("function", "hedge")
+_SENTENCE_OPENERS = vocabulary("function", "hedge", "preposition")
 _LISTS = vocabulary("personal"), vocabulary("thing"), vocabulary("title")
 _PERSONS, _THINGS, _PERSON_NOUNS = ("|".join(sorted(words)) for words in _LISTS)
 _ANAPHOR = re.compile(

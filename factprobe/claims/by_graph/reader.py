@@ -9,7 +9,7 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 4. Pairs (`cues.py`: `RelationCue`; `pairs.py`: `find_pairs`): the cue `born` and the whole wording "is born in" of
    "place of birth" both give the pair of `He`, which fits as subject, and `Ulm`, the nearest that fits as object.
 5. Attachment (`attachment.py`: `attached`): no other noun has the cue `born`, and "in" is in the wording, too.
-6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.87.
+6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.89.
 7. Selection (`scoring.py`: `select`): they are over the threshold of 0.7; the whole wording is taken first.
 8. Assertion status (`reading/relation_status.py`: `relation_status`): affirmed. A denied relation makes the claim "not
    place of birth", an open one (hedged, or of "his brother") no claim.
@@ -23,8 +23,8 @@ To change
 - a pronoun: `personal` or `thing` in `reading/language/en/relations.toml`, a possessive one also `possessive_pronoun`;
   nouns such as "the singer" are `title` in `names.toml` beside it;
 - the wording of a relation: `kg.templates` for one graph, `relation_said` in `reading/language/en/relations.toml`;
-- the threshold: the setting `claim_extractor.threshold`;
 - a feature: `features` in `scoring.py`; `benchmarks/train_claims.py` learns its weight in `relation_cues.json`;
+- the threshold: the setting `claim_extractor.threshold`;
 - which mention a cue reaches: `_reached` in `pairs.py`; which noun has it: `_belongs_to_other` in `attachment.py`;
 - how lists are paired: `_joins_other_positions` in `scoring.py`; what is a list: `_find_lists` in `sentence.py`;
 - what denies a relation: `assertion_denies` and `assertion_lacks` in `reading/language/<language>/assertion.toml`, what

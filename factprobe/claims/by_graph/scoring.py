@@ -26,6 +26,7 @@ def features(sentence: Sentence, pair: MentionPair) -> dict[str, float]:
         "pronoun": subject.kind == "pronoun",
         "surname alone": subject.kind == "surname" and not subject.name,
         "misfit": pair.has_misfit,
+        "other zone": pair.zone != pair.cue.zone and not pair.cue.wording,
         "near words": min(near_words, _MAX_COUNT),
         "far prepositions": min(far_prepositions, _MAX_COUNT),
     }

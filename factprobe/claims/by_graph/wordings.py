@@ -119,7 +119,7 @@ def cues_in_wording(relation: str, template: str) -> Iterator[RelationCue]:
     """Yield a whole wording as a cue, then its content words, if they are all in one zone."""
     subject, object_ = template.index("[X]"), template.index("[Y]")
     left, right = sorted((subject, object_))
-    texts = template[:left], template[left + 3 : right], template[right + 3 :].strip(" .")
+    texts = template[:left], template[left + 3 : right], f" {template[right + 3 :].strip(' .')} "
     wording = tuple(tuple([key for key, _, _ in tokens(text)]) for text in texts)
     content = [_content(text) for text in texts]
     zone = max((BETWEEN, BEFORE, AFTER), key=lambda zone: (len(content[zone]), len(wording[zone])))
