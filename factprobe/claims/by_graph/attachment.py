@@ -32,8 +32,9 @@ _OTHER_SUBJECT = re.compile(
     """
 )
 """Pattern of the words between a mention and a cue after it if their last noun or name is the subject of the cue."""
-_VERB_BEFORE, _AND = re.compile("[@ni][^@ni]*w"), re.compile("&[ab]*")
-"""Pattern of a subject with a word that may be its verb; pattern of what joins a second verb to it."""
+_NEW_NAME, _AND = re.compile(".*[^po]@[,(]?[ab]*"), re.compile("&[ab]*")
+"""Patterns of the same words if they end with a name that no preposition links, or have only an "and"."""
+_VERB = re.compile("[@ni][^@ni]*w")
 _OTHER_OBJECT = re.compile("r|wo")
 """Pattern of the words between a cue and a mention if a noun in them has the relation: "by a rival of Google"."""
 _OTHER_VERB = re.compile("[@ni].*[&,][wl].*[@ni]$|&[wl].*#$")
@@ -60,7 +61,9 @@ def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
         return pair.zone == BEFORE and _OTHER_OBJECT.search(near_shape) is not None
     if sentence.is_complement(pair.far) and not re.search(_NOUN, far_shape):
         return True  # "the widow of Marx died"
-    if _VERB_BEFORE.search(sentence.shape, 0, sentence.list_start(pair.far)) and _AND.fullmatch(far_shape):
+    if sentence.mentions[pair.near - 1].kind == "unknown" and _NEW_NAME.fullmatch(far_shape):
+        return True  # "The biographer of Jane Austen, Claire Tomalin, was born"
+    if _VERB.search(sentence.shape, 0, sentence.list_start(pair.far)) and _AND.fullmatch(far_shape):
         return True  # "Goethe outlived Schiller and died"
     subject_shape = far_shape.removeprefix("'") if pair.cue.preposition == OF else far_shape  # "France's old capital"
     return bool(_OTHER_OBJECT.search(near_shape) or _OTHER_SUBJECT.fullmatch(subject_shape))
