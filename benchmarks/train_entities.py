@@ -24,7 +24,7 @@ from boosting import held_out, train, weights_of
 
 from factprobe.evaluators.answer_set import items
 from factprobe.evaluators.answer_set.set_reading import SetReading
-from factprobe.evaluators.entities.entity_reading import EntityReading
+from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
 from factprobe.evaluators.single.single_reading import SingleReading
 from factprobe.reading.names.fuzzy import misspelt
@@ -72,7 +72,7 @@ def main() -> None:
         fit(name, rows, write=not options.check)
 
 
-def readings(work: Path) -> Iterator[tuple[EntityReading, Reply, str]]:
+def readings(work: Path) -> Iterator[tuple[AttemptReading, Reply, str]]:
     """Yield the readings that the models see, with the reply and its group; of a set also one without a graph."""
     summaries, replies = load(work, 0, 0)
     templates = {(line["prompt"], line["reply"]): line["template"] for line in lines(work / "truth.jsonl")}

@@ -23,8 +23,8 @@ RelationStatus = Literal["affirmed", "denied", "open"]
 """Assertion status of a relation: `denied` if negated, `open` if hedged, attributed to others, or former."""
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
-_KINDS: tuple[Kind, ...] = ("denies", "denied", "label", "belief", "doubts", "kin", "bounds", *OF_RELATIONS)
-"""Kinds of cue that can change the status of a relation, which is affirmed without them."""
+_KINDS: tuple[Kind, ...] = ("denies", "denied", "label", "belief", "doubts", "kin", "bounds", "hedge", "frame", "lacks")
+"""Kinds of cue that can change the status of any relation, which is affirmed without them."""
 
 
 def relation_status(
@@ -58,7 +58,8 @@ def relation_status(
         is_unique: True for a 1-1 relation, where the past tense means that the state has ended (was the capital of).
         is_of_value: True if the objects are dates or numbers, so that a limit (`before 1900`) leaves it open.
     """
-    if _decisive_stems().isdisjoint(map(key_of, _WORD.findall(straighten_quotes(text)))):
+    ended: tuple[Kind, ...] = ("past", "was") if may_end and is_unique else ("past",) if may_end else ()
+    if _decisive_stems(ended).isdisjoint(map(key_of, _WORD.findall(straighten_quotes(text)))):
         return "affirmed"  # the common case
     words = Words(text)
     spans = [range(_words_before(words, text, start), _words_before(words, text, end)) for start, end in sorted(parts)]
@@ -74,7 +75,7 @@ def relation_status(
     near = [cue for cue in cues if any(start <= cue.end and cue.start < end for start, end in clauses)]
     kinds = {cue.kind for cue in near if cue.start < last.stop + REACH_AFTER}
     between = {cue.kind for cue in near if first.start <= cue.start < last.start}
-    if "hedge" in kinds or (may_end and ("past" in kinds or (is_unique and "was" in between))):
+    if "hedge" in kinds or ("past" in ended and "past" in kinds) or ("was" in ended and "was" in between):
         return "open"
     last_status = "denied" if "lacks" in between else status(words, (last.start, last.stop), cues)
     if last_status == "denied" and not between.isdisjoint(("denies", "lacks")):
@@ -83,9 +84,12 @@ def relation_status(
 
 
 @cache
-def _decisive_stems() -> frozenset[str]:
-    """Return the longest stem of each cue that can change the status, and those of "or" and "that"."""
-    cues = (Words(phrase).keys for kind in _KINDS for phrase in {**PHRASES, **OF_RELATIONS}[kind])
+def _decisive_stems(ended: tuple[Kind, ...]) -> frozenset[str]:
+    """Return the longest stem of each cue that can change the status, and those of "or" and "that".
+
+    `ended` has the kinds of cue by which the relation may have ended.
+    """
+    cues = (Words(phrase).keys for kind in (*_KINDS, *ended) for phrase in {**PHRASES, **OF_RELATIONS}[kind])
     return frozenset((*(max(keys, key=len) for keys in cues), *map(key_of, in_order("link_or")), *that_keys()))
 
 

@@ -12,6 +12,7 @@ ends are in the wrong order. For the cue `born` of "[X] was born in [Y]" and `wr
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
@@ -32,9 +33,8 @@ _OTHER_SUBJECT = re.compile(
     """
 )
 """Pattern of the words between a mention and a cue after it if their last noun or name is the subject of the cue."""
-_NEW_NAME, _AND = re.compile(".*[^po]@[,(]?[ab]*"), re.compile("&[ab]*")
-"""Patterns of the same words if they end with a name that no preposition links, or have only an "and"."""
-_VERB = re.compile("[@ni][^@ni]*w")
+_NEW_NAME, _AND, _VERB = map(re.compile, (".*[^po]@[,(]?[ab]*", "&[ab]*", "[@ni][^@ni]*w"))
+"""Patterns of such words that end with a name without a preposition, of only an "and", and of a name with a verb."""
 _OTHER_OBJECT = re.compile("r|wo")
 """Pattern of the words between a cue and a mention if a noun in them has the relation: "by a rival of Google"."""
 _OTHER_VERB = re.compile("[@ni].*[&,][wl].*[@ni]$|&[wl].*#$")
@@ -61,7 +61,8 @@ def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
         return pair.zone == BEFORE and _OTHER_OBJECT.search(near_shape) is not None
     if sentence.is_complement(pair.far) and not re.search(_NOUN, far_shape):
         return True  # "the widow of Marx died"
-    if sentence.mentions[pair.near - 1].kind == "unknown" and _NEW_NAME.fullmatch(far_shape):
+    before = sentence.mentions[bisect_left(sentence.positions, pair.first) - 1]
+    if before.kind == "unknown" and _NEW_NAME.fullmatch(far_shape):
         return True  # "The biographer of Jane Austen, Claire Tomalin, was born"
     if _VERB.search(sentence.shape, 0, sentence.list_start(pair.far)) and _AND.fullmatch(far_shape):
         return True  # "Goethe outlived Schiller and died"

@@ -24,7 +24,6 @@ To change
   nouns such as "the singer" are `title` in `names.toml` beside it;
 - the wording of a relation: `kg.templates` for one graph, `relation_said` in `reading/language/en/relations.toml`;
 - a feature: `features` in `scoring.py`; `benchmarks/train_claims.py` learns its weight in `relation_cues.json`;
-- the threshold: the setting `claim_extractor.threshold`;
 - which mention a cue reaches: `_reached` in `pairs.py`; which noun has it: `_belongs_to_other` in `attachment.py`;
 - how lists are paired: `_joins_other_positions` in `scoring.py`; what is a list: `_find_lists` in `sentence.py`;
 - what denies a relation: `assertion_denies` and `assertion_lacks` in `reading/language/<language>/assertion.toml`, what

@@ -9,7 +9,7 @@ from itertools import islice, product
 from msgspec.structs import replace
 
 from factprobe.evaluators.answer_set.items import unknown_items
-from factprobe.evaluators.entities.entity_reading import EntityReading
+from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.reference.evaluator import ReferenceEvaluator
 from factprobe.evaluators.reference.reference_reading import ReferenceReading
 from factprobe.lazy import lazy
@@ -42,7 +42,7 @@ _MAX_COMPARED = 100
 """Maximum number of pairs of an unknown item and a right answer that are compared; each takes a millisecond."""
 
 
-class SetReading(EntityReading, frozen=True):
+class SetReading(AttemptReading, frozen=True):
     """Analysis of a reply to a question with several answers."""
 
     @lazy

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
+from factprobe.evaluators.entities.entity_reading import EntityReading
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.trees import feature_vector
-
-if TYPE_CHECKING:
-    from factprobe.evaluators.entities.entity_reading import EntityReading
 
 _OR = frozenset(in_order("link_or"))
 _LINKS = frozenset((*in_order("link_and"), "&")) | _OR

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factprobe.evaluators.entities.entity_reading import EntityReading
+from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.rules.base import Judgment, Rule, rule
 from factprobe.records import Question
 
@@ -16,17 +16,17 @@ def rules_of(prefix: str, *, wrong: int) -> tuple[Rule, ...]:
     """
 
     @rule(f"{prefix}.declines", "abstained", when=lambda reading: not reading.is_attempt)
-    def declines(reading: EntityReading, _: Question) -> Judgment | None:
+    def declines(reading: AttemptReading, _: Question) -> Judgment | None:
         """Declines, and attempts no answer."""
         return Judgment("abstained", answer=reading.excerpt, why="declines") if reading.declines else None
 
     @rule(f"{prefix}.no_answer", "unparsed", when=lambda reading: not reading.is_attempt)
-    def gives_no_answer(_: EntityReading, __: Question) -> Judgment | None:
+    def gives_no_answer(_: AttemptReading, __: Question) -> Judgment | None:
         """Attempts no answer: repeats the question, asks back, or only talks."""
         return Judgment("unparsed", wrong=wrong, why="repeats the question, asks back or only talks")
 
     @rule(f"{prefix}.outdated", "incorrect")
-    def names_outdated(reading: EntityReading, question: Question) -> Judgment | None:
+    def names_outdated(reading: AttemptReading, question: Question) -> Judgment | None:
         """Commits to answers that are right at another time than that of the question."""
         uris = {answer.uri for answer in question.outdated}
         old = [mention for mention in reading.affirmed if mention.uris & uris] if uris else []

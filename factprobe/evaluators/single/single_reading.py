@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factprobe.evaluators.entities.entity_reading import EntityReading
+from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
 from factprobe.lazy import lazy
 from factprobe.reading.assertion import Status, cues_in, first_keys, is_bound
@@ -16,7 +16,7 @@ _ESTIMATE = 1000
 """Divisor of round numbers; a bound on such a number is an estimate ("over 5,000")."""
 
 
-class SingleReading(EntityReading, frozen=True):
+class SingleReading(AttemptReading, frozen=True):
     """Analysis of a reply to a question with one answer."""
 
     @lazy
