@@ -11,7 +11,6 @@ from factprobe.reading.structure.fields import answer_of_json
 from factprobe.reading.structure.latex import unboxed, with_powers, without_latex
 from factprobe.reading.structure.reasoning import ANSWER_TAGS, FINAL, without_headings, without_reasoning
 from factprobe.reading.values.number_words import ROMAN
-from factprobe.reading.values.value_parsing import values_in
 from factprobe.text import without_invisible
 
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
@@ -105,15 +104,11 @@ def with_bullets(text: str) -> str:
         return _ITEM_MARK.sub("\n• ", text).strip()
     if text[:1].isalpha() and "\n" not in text:
         return text
-    days = {value.start for value in values_in(text) if value.day}  # 14. Juli
-    return _BULLET.sub(lambda mark: mark[0] if mark.start() in days else "• ", text)
+    return _BULLET.sub("• ", text)
 
 
 def _unfence(text: str) -> str:
-    """Return the content of the first code fence with JSON; without one, the whole text without fence markers."""
-    for match in _FENCE.finditer(text):
-        if match[2].strip()[:1] in ("{", "["):
-            return match[2].strip()
+    """Return the text without the markers of code fences."""
     return _FENCE.sub(lambda match: match[2] if match[2].strip() else match[1], text).strip()
 
 
@@ -165,10 +160,6 @@ def _before(pattern: re.Pattern[str], text: str) -> str:
     """
     first_word = next((at for at, c in enumerate(text) if c.isalnum()), len(text))
     for match in pattern.finditer(text):
-        end = match.start()
-        if match["is"] and first_word < end:
-            while text[end - 1].isspace():
-                end -= 1
-            if text[end - 1] not in ":!":
-                return text[:end]
+        if match["is"] and first_word < match.start():
+            return text[: match.start()].rstrip()
     return text

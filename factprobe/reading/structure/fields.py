@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
 
-from factprobe.reading.language import in_order, phrases, vocabulary
+from factprobe.reading.language import in_order, vocabulary
 
 _ANSWER_KEYS = in_order("answer_key")
 _NO_ANSWER = in_order("abstention_whole")[0]
 """What is returned for JSON whose answer is null."""
-_CONFIDENCE = re.compile(phrases("confidence_key"))
 _FALSE_WORD = in_order("false_key")[0]
-_TRUTH_KEYS = vocabulary("truth_key")
 _PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
 
 
@@ -28,13 +25,8 @@ def answer_of_json(text: str) -> str:
             continue
         if isinstance(value, dict | list):
             answers = _leaves(value)
-            return "\n".join(answers) if answers or not _has_null(value) else _NO_ANSWER
+            return "\n".join(answers) if answers or "null" not in part else _NO_ANSWER
     return text
-
-
-def _has_null(value: Any) -> bool:
-    members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return value is None or any(map(_has_null, members))
 
 
 def _leaves(value: Any) -> list[str]:
@@ -51,9 +43,6 @@ def _true_answers(value: dict[str, Any]) -> list[str]:
     key = next((key for key in _ANSWER_KEYS if key in lowered), None)
     if key and lowered[key] is not None:
         return _leaves(lowered[key])
-    if key:  # only words may decline or answer, no numbers such as a confidence
-        texts = [found for name, found in lowered.items() if not _CONFIDENCE.fullmatch(name)]
-        return _leaves([found for found in texts if isinstance(found, str | dict | list)])
     rest = {key: found for key, found in value.items() if key.lower() not in _REASON_KEYS} or value
     if any(isinstance(found, str) for found in rest.values()):  # scores of names are no answers
         rest = {key: found for key, found in rest.items() if not isinstance(found, float)}
@@ -62,8 +51,7 @@ def _true_answers(value: dict[str, Any]) -> list[str]:
     lines = []
     for name, found in rest.items():
         if isinstance(found, bool):
-            is_truth = name.lower() in _TRUTH_KEYS
-            lines += [str(found)] if is_truth else [name.replace("_", " ")] if found else []
+            lines += [name.replace("_", " ")] if found else []
         elif isinstance(found, dict | list):
             lines += _leaves(found)
         elif found is not None:

@@ -16,47 +16,32 @@ _DEGREE = re.compile(r"(?<!\s)\s*\^\s*\{?\s*°\s*\}?")
 _COMMA = re.compile(r"(?<=\d)(?:\{,\}|,?\\[,!;: ])(?=\d{3}(?!\d))")
 _GAP = re.compile(r"(?<!\\)\\(?:[,;: ]|q?quad(?![A-Za-z]))")
 _INLINE = re.compile(r"\\[(\[]([^\\]{0,300})\\[)\]]")
-_PROSE = re.compile(r"[^\W\d_]{3}")
-"""Pattern of three letters; escaped brackets around these are no formula."""
 _FORMULA = re.compile(r"(?<!\\)(\$\$?)(?=[^\s$])([^$\n]{0,300}?)(?<=\S)\1(?![\d$])")
 """Pattern of a formula between dollar signs, as in Pandoc; amounts are no formulas ($5 and $6)."""
 _ESCAPE = re.compile(r"\\([_*.#()\[\]!{}%&$-])")
-_BRACE = re.compile(r"(?P<box>\\(?:boxed|fbox)\s*\{)|\\[{}]|[{}]")
+_PLAIN = r"(?:[^{}\\]++|\\.)*+"
+_BRACES = rf"\{{{_PLAIN}\}}"
+_NESTED = rf"\{{{_PLAIN}(?:{_BRACES}{_PLAIN})*+\}}"
+_BOX = re.compile(rf"\\(?:boxed|fbox)\s*\{{({_PLAIN}(?:{_NESTED}{_PLAIN})*+)\}}", re.DOTALL)
+"""Pattern of a box, in which braces are nested twice at most."""
 _POWER_OF_TEN = re.compile(r"([×x*·⋅]\s?10)([⁻⁺]?[⁰¹²³⁴-⁹]{1,2})")
 
 
 def unboxed(text: str) -> str:
     r"""Return the content of the last `\boxed`, and of boxes joined to it by "and" or a comma; else the text."""
-    boxes = _boxes(text) if "\\" in text else []
-    if not boxes:
-        return text
+    boxes = [*_BOX.finditer(text)] if "\\" in text else []
     first = len(boxes) - 1
-    while first > 0 and len(text[boxes[first - 1][2] : boxes[first][0]].strip(" ,;&$\n")) <= 3:
+    while first > 0 and len(text[boxes[first - 1].end() : boxes[first].start()].strip(" ,;&$\n")) <= 3:
         first -= 1
-    return "\n".join(text[start + len(opening) : end - 1] for start, opening, end in boxes[first:])
-
-
-def _boxes(text: str) -> list[tuple[int, str, int]]:
-    """Return the boxes from left to right as (start, opening command, end); of nested boxes, the innermost."""
-    boxes: list[tuple[int, str, int]] = []
-    opened: list[re.Match[str]] = []
-    for brace in _BRACE.finditer(text):
-        if brace["box"] or brace[0] == "{":
-            opened.append(brace)
-        elif brace[0] == "}" and opened:
-            start = opened.pop()
-            if start["box"] and not (boxes and boxes[-1][0] > start.start()):
-                boxes.append((start.start(), start[0], brace.end()))
-    return boxes
+    return "\n".join(unboxed(box[1]) for box in boxes[first:]) if boxes else text
 
 
 def without_latex(text: str) -> str:
     """Convert LaTeX commands to the symbols they print, and remove the delimiters of formulas."""
     text = _WORDS.sub(r"\1", _COMMA.sub(",", text))
-    text = _DEGREE.sub("°", _COMMAND.sub(_symbol, _GAP.sub(" ", text)))
+    text = _DEGREE.sub("°", _COMMAND.sub(lambda name: _SYMBOLS.get(name[1], name[0]), _GAP.sub(" ", text)))
     text = _FRACTION.sub(lambda match: f"{match[1] or match[2]}/{match[3] or match[4]}", _SCRIPT.sub(r"\1\2", text))
-    text = _INLINE.sub(lambda match: match[0] if _PROSE.search(match[1]) else match[1], text)
-    return _ESCAPE.sub(r"\1", _FORMULA.sub(r"\2", text))
+    return _ESCAPE.sub(r"\1", _FORMULA.sub(r"\2", _INLINE.sub(r"\1", text)))
 
 
 def without_subscripts(text: str) -> str:
@@ -67,12 +52,3 @@ def without_subscripts(text: str) -> str:
 def with_powers(text: str) -> str:
     """Replace superscripts of powers of ten by a caret (6.65 × 10^3 for 6.65 × 10³)."""
     return _POWER_OF_TEN.sub(lambda match: f"{match[1]}^{unicodedata.normalize('NFKC', match[2])}", text)
-
-
-def _symbol(match: re.Match[str]) -> str:
-    name = match[1]
-    try:
-        letter = unicodedata.lookup(f"GREEK {'SMALL' if name.islower() else 'CAPITAL'} LETTER {name.upper()}")
-    except KeyError:
-        letter = match[0]
-    return _SYMBOLS.get(name, letter)

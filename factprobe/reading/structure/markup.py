@@ -13,11 +13,10 @@ from factprobe.reading.structure.cleaning import clean, final_line
 from factprobe.reading.structure.latex import unboxed, without_latex, without_subscripts
 from factprobe.reading.structure.tables import with_asked_cells
 from factprobe.reading.tokenisation.tokens import Words
-from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Answer, Question
 
 _ITEM = re.compile(r"\(?\d{1,2}[.)]\s+([^\d\n]+)")
-"""Pattern of the only item of a numbered list, without another number."""
+"""Pattern of the only item of a numbered list, without another number (14. Juli)."""
 _MARKUP_SIGNS = ("\\", "$", "&", "{", "####")
 """Strings of which a right answer with markup contains at least one."""
 _FORMULA = re.compile(r"\s*\$.+\$\s*", re.DOTALL)
@@ -62,13 +61,13 @@ def cleaned(reply: str, question: Question) -> str:
     asked = frozenset(Words(own_text(question)).keys) if answers else frozenset()
     if answers and not any(asked.issuperset(Words(name).keys) for answer in answers for name in answer.names()):
         plain = with_asked_cells(plain, asked, keeps_rows=question.question_type == "multiple_answer")
-    item = None if question.choices else _ITEM.fullmatch(plain)
-    text = plain if item is None or value_of(plain) else item[1]  # 14. Juli
-    if text == reply and "_" not in text:
-        return text
+    if not question.choices and (item := _ITEM.fullmatch(plain)):
+        plain = item[1]
+    if plain == reply and "_" not in plain:
+        return plain
     names = [name for answer in answers_of(question) for name in answer.names()]
-    if "_" in text and names and not any("_" in name for name in (*names, *question.choices)):  # but NM_5 is a code
-        text = without_subscripts(text)
+    if "_" in plain and names and not any("_" in name for name in (*names, *question.choices)):  # but NM_5 is a code
+        plain = without_subscripts(plain)
     if (bare := reply.strip()) in names or (bare := plain.rstrip(".!")) in names:
         return bare
-    return text
+    return plain

@@ -10,22 +10,17 @@ ANSWER_TAGS = tuple(f"<{tag}>" for tag in in_order("answer_tag"))
 _CONTENT_TAGS = vocabulary("answer_tag", "html_tag")
 """Names of tags that do not enclose reasoning."""
 _THINKING = phrases("thinking_tag")
-_REASONING = re.compile(
-    rf"<({_THINKING})>.*?(</\1>|\Z)|\[THINK\].*?(\[/THINK\]|\Z)|◁think▷.*?(◁/think▷|\Z)|"
-    rf"<\|(?:begin|start)_(?:of_)?({_THINKING})\|>.*?(<\|end_(?:of_)?\5\|>|\Z)",
-    re.S | re.I,
+_MARK = re.compile(
+    rf"(?:<\|?|◁|\[(?=/?THINK\]))(?:(/|end_(?:of_)?)|(?:begin|start)_(?:of_)?)?(?:{_THINKING})(?:\|?>|▷|\])", re.I
 )
-_REASONING_END = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷|<\|end_(?:of_)?(?:{_THINKING})\|>", re.I)
+"""Pattern of a tag or special token around reasoning; its group is set for a closing one."""
+_REASONING = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
 _BLOCK = re.compile(
-    r"\s*+(?:<(?P<tag>[\w:.-]{2,40})>.*?</(?P=tag)>|\[(?P<bracket>[A-Z_ ]{3,40})\].*?\[/(?P=bracket)\]|"
-    r"<\|(?:(?:begin|start)_(?:of_)?)?(?P<token>\w{2,40})\|>.*?<\|(?:end_(?:of_)?|/)(?P=token)\|>|"
-    r"◁(?P<shape>\w{2,40})▷.*?◁/(?P=shape)▷|<unused\d+>.*?<unused\d+>)",
+    r"\s*+(?:(?P<open><\|?|\[|◁)(?:(?:begin|start)_(?:of_)?)?(?P<name>[\w:. -]{2,40})(?P<close>\|?>|\]|▷)"
+    r".*?(?P=open)(?:/|end_(?:of_)?)(?P=name)(?P=close)|<unused\d+>.*?<unused\d+>)",
     re.DOTALL | re.IGNORECASE,
 )
 """Pattern of a block at the beginning of a reply, between an opening and a closing tag or special token."""
-_LAST_BLOCK = re.compile(
-    r"<\|(?:begin|start)_(?:of_)?(?P<token>\w{2,40})\|>(?P<text>[^<]*)<\|end_(?:of_)?(?P=token)\|>\s*\Z", re.IGNORECASE
-)
 FINAL = "assistantfinal"
 """Text before the final answer of a model with channels (gpt-oss) if its special tokens were dropped."""
 _CHANNEL = re.compile(rf"<\|channel\|>\s*final\s*(?:<\|message\|>)?|\A\s*analysis.*{FINAL}", re.IGNORECASE | re.DOTALL)
@@ -46,9 +41,9 @@ _HEADINGS = re.compile(
 
 def without_reasoning(text: str) -> str:
     """Remove reasoning, special tokens and turns of other speakers that a model wrote."""
-    final = _CHANNEL.split(text)
-    text = _without_blocks(final[-1])
-    text = _REASONING_END.split(_REASONING.sub("", text))[-1].strip()  # the chat template may have opened the block
+    final = _CHANNEL.split(_MARK.sub(lambda mark: "</think>" if mark[1] else "<think>", text))
+    text = _REASONING.sub("", _without_blocks(final[-1]))
+    text = text.rpartition("</think>")[2].strip()  # the chat template may have opened the block
     if len(final) == 1 and "<|channel|>" in text:
         return ""  # the reply was cut off during its reasoning
     text, end = without_turns(text), 0
@@ -63,18 +58,14 @@ def without_reasoning(text: str) -> str:
 def _without_blocks(text: str) -> str:
     """Remove blocks in tags or special tokens before the answer, whatever their names, as reasoning.
 
-    Blocks in HTML tags or answer tags are kept, and so are blocks that no other text follows. If the reply ends in a
-    block in special tokens, only the content of this block is returned.
+    Blocks in HTML tags or answer tags are kept, and so are blocks that no other text follows.
     """
     while block := _BLOCK.match(text):
-        tag, end = (block["tag"] or "").lower(), block.end()
-        while tag and (more := _BLOCK.match(text, end)) and (more["tag"] or "").lower() == tag:
-            end = more.end()
-        if tag in _CONTENT_TAGS or not any(map(str.isalnum, TOKEN.sub("", text[end:]))):
+        rest = text[block.end() :]
+        if (block["name"] or "").lower() in _CONTENT_TAGS or not any(map(str.isalnum, TOKEN.sub("", rest))):
             break
-        text = text[end:]
-    last = _LAST_BLOCK.search(text) if "|>" in text else None
-    return last["text"] if last and any(map(str.isalnum, last["text"])) and last.start() else text
+        text = rest
+    return text
 
 
 def without_turns(text: str) -> str:
