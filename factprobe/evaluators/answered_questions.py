@@ -23,15 +23,8 @@ from factprobe.workers import map_parts
 OPEN_ANSWER = "open_answer"
 """Name of the evaluator of single answers without a graph."""
 
-_FOUND_NONE = (
-    "single.no_known_name",
-    "single.no_answer",
-    "set.no_match",
-    "set.no_answer",
-)
+_FOUND_NONE = ("single.no_known_name", "set.no_match")
 """Ids of the rules for replies in which neither a right answer nor another entity of the relation is found."""
-
-
 _MAX_ANSWER = 1_000
 """Maximum number of characters of an answer in the file of grades."""
 _BATCH_SIZE = 100
@@ -106,7 +99,7 @@ class _Linking:
         linked, sides = self._graph.link(question)
         grade = (self._of(sides, question.sought) if sides else self._alone).grade(linked, response)
         if sides and grade.rule in _FOUND_NONE:  # the graph may lack a form of the name
-            alone = self._alone.grade(linked, self._graph.without_given(linked, response))
+            alone = self._alone.grade(linked, response)
             grade = alone if alone.verdict == "correct" else grade
         return grade if linked.answers == question.answers else _in_words_of(question, linked, grade)
 
@@ -152,12 +145,9 @@ def _named_answers(question: Question, grade: Grade) -> tuple[str, ...]:
     answers = answers_of(question)
     if not grade.matched or len(answers) != 1 or not answers[0].aliases:
         return grade.matched
-    names = {name: f" {normalise(name)} " for name in answers[0].names()}
+    names = {f" {normalise(name)} ": name for name in answers[0].names()}
     words = f" {normalise(grade.answer[:_MAX_ANSWER])} "
-    named: dict[str, str] = {}
-    for name, plain in names.items():
-        if plain in words:
-            named.setdefault(plain, name)
-    if named:
-        return tuple(name for plain, name in named.items() if not any(plain in other for other in {*named} - {plain}))
-    return (max(names, key=lambda name: SequenceMatcher(None, names[name], words).ratio()),)
+    named = [name for name in names if name in words]
+    longest = [name for name in named if not any(name in other for other in named if other != name)]
+    longest = longest or [max(names, key=lambda name: SequenceMatcher(None, name, words).ratio())]
+    return tuple(map(names.__getitem__, longest))

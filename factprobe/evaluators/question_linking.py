@@ -21,11 +21,9 @@ from factprobe.records import (
     Question,
     Relation,
     RelationSummary,
-    Response,
     SubjectNode,
 )
 
-_BLANK = "____"
 _NAMESPACE = re.compile(r"^(?:https?://\S*[/#]|[A-Za-z][\w.-]*:)(?=\S+$)")
 """Pattern of the namespace of an IRI or CURIE (`wd:`)."""
 
@@ -89,15 +87,13 @@ class GraphNames:
 
         The relation of the summary has no template.
         """
-        names = {side.relation for side in sides}
-        [relation, *others] = sorted(names)
-        info = self._summaries[relation].relation_info if not others else Relation("+".join(sorted(names)), "")
+        relation, *others = sorted({side.relation for side in sides})
+        info = Relation("+".join((relation, *others)), "") if others else self._facts.relations[relation]
         answers, givens = dict[str, list[str]](), dict[str, list[str]]()
         for side in sorted(sides):
-            summary = self._summaries[side.relation]
-            for nodes, end in ((answers, side.end), (givens, side.other)):
-                for entity in summary.entities(end):
-                    nodes.setdefault(entity.uri, []).extend(summary.partners(entity.uri, end))
+            for found, end in ((answers, side.end), (givens, side.other)):
+                for uri, node in self._facts.nodes[side.relation, end].items():
+                    found.setdefault(uri, []).extend(node.partners)
         objects, subjects = (answers, givens) if sought == "object" else (givens, answers)
         entities = self._entities
         return RelationSummary(
@@ -107,18 +103,6 @@ class GraphNames:
                 {uri: SubjectNode(entities[uri].label, uri, of, entities[uri].aliases) for uri, of in subjects.items()},
             ),
         )
-
-    def without_given(self, question: Question, response: Response) -> Response:
-        """Return a response with a blank in place of the entity in the question, since to repeat it is no answer."""
-        uri = question.subject_uri if question.sought == "object" else question.object_uri
-        entity = self._entities.get(uri)
-        if entity is None or response.response is None:
-            return response
-        text = Text(response.response)
-        right = {_key(name) for answer in answers_of(question) for name in answer.names()}
-        names = NameTable([(uri, [name for name in entity.names() if _key(name) not in right])])
-        spans = [(text.span(start)[0], text.span(end - 1)[1], _BLANK) for start, end, _ in find([names], text)]
-        return replace(response, response=text.replaced(spans)) if spans else response
 
     def _bearers(self, name: str) -> frozenset[str]:
         """Return the URIs of the entities with a name; for a URI, only this."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from factprobe.reading.language import in_order, phrases
 
@@ -18,18 +17,10 @@ def as_sentence(template: str, first: str = "[X]", second: str = "[Y]") -> str:
         first: Placeholder before the brackets.
         second: Placeholder in the brackets.
     """
-    match = _pattern(first, second).fullmatch(template.strip())
+    participles = f"{phrases('bracketed_participle')}|{phrases('negation_participle')}"
+    verb = rf"(?:({phrases('bracketed_active')})|({participles}))(?: ([a-z]+))?"
+    match = re.fullmatch(rf"{re.escape(first)} ?\({verb} {re.escape(second)} ?\) ?\.?", template.strip())
     if match is None:
         return ""
-    verb = match["active"] or f"was {match['participle']}"
-    return f"{first} {verb} {match['preposition'] or in_order('bracketed_preposition')[0]} {second}."
-
-
-@cache
-def _pattern(first: str, second: str) -> re.Pattern[str]:
-    active, participle = (
-        phrases("bracketed_active"),
-        f"{phrases('bracketed_participle')}|{phrases('negation_participle')}",
-    )
-    verb = rf"(?:(?P<active>{active})|(?P<participle>{participle}))(?: (?P<preposition>[a-z]+))?"
-    return re.compile(rf"{re.escape(first)} ?\({verb} {re.escape(second)} ?\) ?\.?")
+    preposition = match[3] or in_order("bracketed_preposition")[0]
+    return f"{first} {match[1] or f'was {match[2]}'} {preposition} {second}."

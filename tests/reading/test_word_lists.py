@@ -63,6 +63,7 @@ ALLOWED = {
     ("reading/tokenisation/tokens.py", "key_of"): "the endings of contractions",
     ("reading/structure/reasoning.py", "_BLOCK"): "special tokens of models",
     ("reading/structure/reasoning.py", "FINAL"): "the beginning of a channel",
+    ("reading/structure/reasoning.py", "_LAST_BLOCK"): "special tokens of models",
     ("reading/structure/reasoning.py", "_MARK"): "special tokens of models",
     ("reading/structure/reasoning.py", "_CHANNEL"): "special tokens of models",
     ("reading/structure/reasoning.py", "_REASONING"): "special tokens of models",

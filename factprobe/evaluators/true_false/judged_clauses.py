@@ -6,16 +6,20 @@ language are data (`judgments.toml` in its pack).
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from factprobe.evaluators.places import EMPTY
 from factprobe.evaluators.true_false.masking import OTHER, PLACEHOLDERS, TRUTH
 from factprobe.lazy import lazy
-from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table
+from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, match_cues
 from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.tokenisation.segments import CLAUSE_END, starts_of_parts
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
 TRUE, FALSE = frozenset((0,)), frozenset((1,))
@@ -51,9 +55,8 @@ _LABELS: dict[str, tuple[By, frozenset[int]]] = {
     "judgment_no": ("answers", FALSE),
 }
 _OTHERS = ("judgment_neutral", "judgment_open", "judgment_half", "judgment_degree", "judgment_not")
+_BREAK = re.compile(rf"{CLAUSE_END.pattern}|\|")
 CUES = {name: in_order(name) for name in (*_LABELS, *_OTHERS)}
-_MIN_STRAY_WORDS = 3
-"""Number of content words not in the statement from which a clause judges something else."""
 
 
 @cache
@@ -96,6 +99,37 @@ def opposite(options: frozenset[int]) -> frozenset[int]:
     return FALSE if options == TRUE else TRUE
 
 
+def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> list[Clause]:
+    """Return the clauses of a reply, which also end before "but" (not a planet but a dwarf planet).
+
+    Args:
+        words: Tokens of the reply, with placeholders for entities.
+        statement: Stems of the statement's words, in order.
+        has_passage: True if a passage precedes the statement; clauses about it do not judge the statement.
+    """
+    cues = [*match_cues(words, judgment_cues())]
+    buts = (i for i, key in enumerate(words.keys) if key in keys_of("but"))
+    starts = starts_of_parts(words, _BREAK) if len(words) else ()
+    clauses: list[Clause] = []
+    for start, stop in pairwise(sorted({*starts, *buts, len(words)})):
+        first, last = (bisect_left(cues, at, key=attrgetter("start")) for at in (start, stop))
+        before = words.keys[clauses[-1].span.start : start] if clauses else ()
+        is_of_passage = has_passage and _is_about_passage(words.keys[start:stop], before)
+        own = [cue for cue in cues[first:last] if not (is_of_passage and cue.kind in _LABELS)]
+        clauses.append(Clause(words, range(start, stop), own, statement))
+    return clauses
+
+
+def _is_about_passage(keys: Sequence[str], before: Sequence[str]) -> bool:
+    """Return whether a clause is about the passage before the statement; `before` has the stems of the last clause."""
+    if not keys_of("judgment_statement").isdisjoint(keys):
+        return False
+    passages = [i for i, key in enumerate(keys) if key in keys_of("judgment_passage")]
+    if not passages:  # the passage says Kyiv, which is wrong
+        return not (keys_of("judgment_passage").isdisjoint(before) or keys_of("judgment_takes_up").isdisjoint(keys[:2]))
+    return keys_of("judgment_that").isdisjoint(keys[passages[-1] :])
+
+
 def _is_within(cue: AssertionCue, words: Words, statement: Collection[str]) -> bool:
     """Return whether the statement has all words of a cue."""
     return all(key in statement for key in words.keys[cue.start : cue.end])
@@ -120,15 +154,11 @@ class Clause:
         span: Indices of the words of the clause.
         cues: Cues of judgments in the clause.
         statement: Stems of the statement's words, in order.
-        is_of_passage: True if the clause is about the passage before the statement, so that it has no judgment of this.
     """
 
-    def __init__(
-        self, words: Words, span: range, cues: Sequence[AssertionCue], statement: Sequence[str], *, is_of_passage: bool
-    ) -> None:
+    def __init__(self, words: Words, span: range, cues: Sequence[AssertionCue], statement: Sequence[str]) -> None:
         self.words, self.keys, self.span, self.statement = words, words.keys, span, statement
-        self._is_of_passage, self._clause_keys = is_of_passage, frozenset(words.keys[span.start : span.stop])
-        self.has_passage = self.has("judgment_passage")
+        self._clause_keys = frozenset(words.keys[span.start : span.stop])
         asked = [cue for cue in cues if cue.kind == "judgment_not" and _is_within(cue, words, statement)]
         self.cues = [cue for cue in cues if cue not in asked]
         """Cues of judgments in the clause, without denials that the statement has (larger than)."""
@@ -136,9 +166,8 @@ class Clause:
         self.names = {self.keys[i]: i for i in span if self.keys[i] in PLACEHOLDERS}
         self.denied = self._covered("judgment_not", "judgment_no")
         """Indices of words that negate, and of "no"."""
-        is_inner_verb = {i for i in span if i > span.start and self.keys[i] in keys_of("auxiliary")}
-        self.open = self._covered("judgment_open") - is_inner_verb
-        """Indices of words after which a judgment is undecided: "whether", but of "should" only at the beginning."""
+        self.open = self._covered("judgment_open")
+        """Indices of words after which a judgment is undecided, such as "whether"."""
         self._half, self._degrees = self._covered("judgment_half"), self._covered("judgment_degree")
         self._first_denied = min(self.denied, default=span.stop)
         content = [i for i in span if self.keys[i] not in PLACEHOLDERS and self.keys[i] not in empty_keys()]
@@ -163,10 +192,8 @@ class Clause:
 
     @lazy
     def capitals(self) -> list[int]:
-        """Indices of the words in `own` that are capitalised or numbers; the first word counts only before a verb."""
-        verbs = [i - 1 for i in self.span if self.keys[i] in keys_of("auxiliary")]
-        first = self.span.start
-        return [i for i in self.own if self._is_name(i) and (i > first or i in verbs or self.words.raw[i][0].isdigit())]
+        """Indices of the words in `own` that are capitalised or numbers; a capital at the beginning does not count."""
+        return [i for i in self.own if self._is_name(i) and (i > self.span.start or self.words.raw[i][0].isdigit())]
 
     def _is_name(self, i: int) -> bool:
         """Return whether a word is capitalised or a number."""
@@ -180,7 +207,7 @@ class Clause:
         last: AssertionCue | None = None
         labels: list[Label] = []
         for i, cue in enumerate(self.cues):
-            if cue.kind not in _LABELS or self._is_of_passage or self._is_no_label(cue):
+            if cue.kind not in _LABELS or self._is_no_label(cue):
                 continue
             by, options = _LABELS[cue.kind]
             following = self.cues[i + 1 : i + 2]
@@ -241,7 +268,7 @@ class Clause:
             return "open"
         if self._is_attribute(cue.end):
             return "stray" if options == FALSE else "right_one"
-        return by if len(self.own) < _MIN_STRAY_WORDS else "stray"
+        return by
 
     def _governs(self, label: AssertionCue, cue: AssertionCue) -> bool:
         """Return whether a judgment is about a clause with a second judgment ("it is true that this is false")."""

@@ -12,7 +12,6 @@ from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokenised_text import text_of
 from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.reading.tokenisation.words import name_words
-from factprobe.reading.values.value_parsing import values_in
 from factprobe.records import Answer, Question
 
 STATEMENT = key_of("qstatement")
@@ -22,12 +21,10 @@ SHOWN = key_of("qshown")
 GIVEN = key_of("qgiven")
 """Placeholder of the entity that the question is about."""
 OTHER = key_of("qother")
-"""Placeholder of any other entity on the answer side."""
+"""Placeholder of any other entity."""
 TRUTH = key_of("qtruth")
 """Placeholder of the right answer, if the statement is false."""
-FURTHER = key_of("qfurther")
-"""Placeholder of any other entity on the side of the given one."""
-PLACEHOLDERS = frozenset((STATEMENT, SHOWN, GIVEN, OTHER, TRUTH, FURTHER))
+PLACEHOLDERS = frozenset((STATEMENT, SHOWN, GIVEN, OTHER, TRUTH))
 
 
 def mask_entities(reading: Reading, text: str, is_label: Callable[[str], bool]) -> str:
@@ -56,15 +53,10 @@ def positive_statement(reading: Reading) -> str:
 
 
 def mask_statement(text: str, statement: str) -> str:
-    """Return a text in which a placeholder replaces the statement, ignoring case.
-
-    A statement that ends within a word or value is another one (in 44 BC, in 44 BCE; at 8:15, at 8:15 pm).
-    """
+    """Return a text in which a placeholder replaces the statement, ignoring case."""
     if not statement or statement.casefold() not in text.casefold():  # a pattern takes longer
         return text
-    within = {i for value in values_in(text) for i in range(value.start + 1, value.end)}
-    whole = re.compile(rf"{re.escape(statement)}(?![A-Za-z0-9])", re.IGNORECASE)
-    return whole.sub(lambda match: match[0] if match.end() in within else STATEMENT, text)
+    return re.sub(rf"{re.escape(statement)}(?![A-Za-z0-9])", STATEMENT, text, flags=re.IGNORECASE)
 
 
 def _placeholder_spans(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:
@@ -78,19 +70,18 @@ def _placeholder_spans(reading: Reading, text: str) -> Iterator[tuple[int, int, 
     given_end: End = "subject" if sought == "object" else "object"
     uris = {"subject": question.subject_uri, "object": question.object_uri}
     own = _reading_for(reading, text, sought, shown)
-    is_false, also = question.answers != "correct", index.truths(question) | index.further_truths(question)
     for mention in own.mentions:
         if mention.uris & own.right:
             yield mention.start, mention.end, SHOWN
         elif uris[sought] in mention.uris:
             yield mention.start, mention.end, TRUTH
-        elif is_false or also.isdisjoint(mention.uris):
+        else:
             yield mention.start, mention.end, OTHER
     label = statement.at(given_end)
     parts = {word: name for name, whole in ((SHOWN, shown.label), (GIVEN, label)) for word in name_words(whole)}
     other = _reading_for(reading, text, given_end, Answer(uris[given_end], label))
     for mention in other.mentions:
-        yield mention.start, mention.end, GIVEN if uris[given_end] in mention.uris else FURTHER
+        yield mention.start, mention.end, GIVEN if uris[given_end] in mention.uris else OTHER
     starts = {mention.start for mention in (*own.mentions, *other.mentions)}
     for i, word in enumerate(own.text.words):
         part = NameMention(i, i + 1, frozenset())

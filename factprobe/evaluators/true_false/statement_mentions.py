@@ -7,9 +7,8 @@ from functools import cache
 from itertools import dropwhile
 
 from factprobe.evaluators.places import OptionMention
-from factprobe.evaluators.true_false.clauses import clauses_of
-from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, keys_of, opposite
-from factprobe.evaluators.true_false.masking import FURTHER, GIVEN, OTHER, PLACEHOLDERS, SHOWN, STATEMENT, TRUTH
+from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, clauses_of, keys_of, opposite
+from factprobe.evaluators.true_false.masking import GIVEN, OTHER, PLACEHOLDERS, SHOWN, STATEMENT, TRUTH
 from factprobe.reading.language import table
 from factprobe.reading.tokenisation.segments import SENTENCE_END, bounds_of
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
@@ -87,13 +86,12 @@ def _statement_mention(clause: Clause) -> OptionMention | None:
     is_full = GIVEN in names or (bool(clause.shared) and not clause.capitals) or has_pronoun
     if STATEMENT in names:
         return _about(clause, names[STATEMENT], "said")
-    if SHOWN in names and (GIVEN in names or names.keys().isdisjoint((OTHER, TRUTH, FURTHER))):
+    if SHOWN in names and (GIVEN in names or names.keys().isdisjoint((OTHER, TRUTH))):
         return _about(clause, names[SHOWN], "said") if is_full or is_denied or has_verb else None
     if TRUTH in names:
         return _mention(clause, names[TRUTH], names[TRUTH] + 1, FALSE, "truth")
-    for other in (OTHER, FURTHER):
-        if other in names and (is_full or (has_verb and other == OTHER)):
-            return _mention(clause, names[other], names[other] + 1, FALSE, "other")
+    if OTHER in names and (is_full or has_verb):
+        return _mention(clause, names[OTHER], names[OTHER] + 1, FALSE, "other")
     return _in_words(clause, last, has_pronoun=has_pronoun, is_denied=is_denied)
 
 
@@ -177,7 +175,7 @@ def _refuses(clause: Clause) -> bool:
 def _unknown_mention(clause: Clause, rest: Sequence[str], *, has_subject: bool) -> OptionMention | None:
     """Return the mention of an unknown name (or number), if the clause lacks one of the statement; else None.
 
-    Its kind is `other`, if the name of the statement is negated before it or nothing else differs; else `unknown`.
+    Its kind is `other` if nothing else differs, else `unknown`.
     """
     first, names = clause.capitals[0], {clause.keys[i] for i in clause.capitals}
     missing = [key for key in clause.statement if key not in rest]
@@ -185,8 +183,7 @@ def _unknown_mention(clause: Clause, rest: Sequence[str], *, has_subject: bool) 
         return None
     others = _meaningful(key for key in rest if key not in names and key not in keys_of("judgment_pronoun"))
     is_only_change = has_subject and others == _meaningful(key for key in clause.statement if key in rest)
-    is_instead = any(min(clause.denied, default=first) < i < first for i in clause.shared)
-    return _mention(clause, first, first + 1, FALSE, "other" if is_only_change or is_instead else "unknown")
+    return _mention(clause, first, first + 1, FALSE, "other" if is_only_change else "unknown")
 
 
 def _about(clause: Clause, i: int, by: By) -> OptionMention:

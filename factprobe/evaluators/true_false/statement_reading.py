@@ -9,7 +9,6 @@ from functools import cache, lru_cache, partial
 from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.places import MaskedReply, masked_words, words_of
-from factprobe.evaluators.true_false.clauses import clauses_of
 from factprobe.evaluators.true_false.features import FEATURES, alternatives
 from factprobe.evaluators.true_false.judged_clauses import is_label, may_name
 from factprobe.evaluators.true_false.masking import mask_entities, mask_statement, positive_statement
@@ -25,9 +24,10 @@ from factprobe.text import normalise
 
 _AND = re.compile(rf" (?=(?:{'|'.join(in_order('link_and'))}) )")
 _CONCESSION = re.compile(
-    rf"\s*(?:{'|'.join((*in_order('assertion_concedes'), *in_order('judgment_concedes')))})\s[^.!?;\n]*", re.IGNORECASE
+    rf"\s*(?:{'|'.join((*in_order('assertion_concedes'), *in_order('judgment_concedes')))})\s[^.!?;\n]*,\s+(?=\w)",
+    re.IGNORECASE,
 )
-_COMMA = re.compile(r",\s+")
+"""Pattern of a concession at the beginning: "Although many doubt it, it is true"."""
 _LABELS = ("correct", "incorrect")
 
 
@@ -44,22 +44,13 @@ class StatementReading(Reading, frozen=True):
     @lazy
     def marked(self) -> Words:
         """Tokens of the reply, with placeholders for the statement and entities."""
-        text = mask_statement(self._without_concession(in_plain_words(self.reply)), self.statement)
+        text = in_plain_words(self.reply)
+        concession = None if self.question.context else _CONCESSION.match(text)
+        text = mask_statement(text[concession.end() :] if concession else text, self.statement)
         if self.question.context is not None:
             text = _AND.sub(", ", text)  # one part may judge the passage
         words = words_of(text)
         return words_of(mask_entities(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
-
-    def _without_concession(self, text: str) -> str:
-        """Return a text without a concession before a clause that only judges: "Although many doubt it, it is true"."""
-        match = None if self.question.context is not None else _CONCESSION.match(text)
-        end = match.end() if match else 0
-        for comma in _COMMA.finditer(text, 0, end):
-            rest = words_of(text[comma.end() : end])
-            for clause in clauses_of(rest, self.statement_keys, has_passage=False)[:1]:
-                if not clause.own and any(label.by in ("judged", "agrees") for label in clause.labels):
-                    return text[comma.end() :]
-        return text
 
     @lazy
     def statement(self) -> str:

@@ -13,7 +13,9 @@ from factprobe.reading.structure.reasoning import ANSWER_TAGS, FINAL, without_he
 from factprobe.reading.values.number_words import ROMAN
 from factprobe.text import without_invisible
 
-_NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
+_LINE = r"(?<![:!]\n)(?<![:!]\n\n)^\W*+"
+"""Pattern of the beginning of a line, up to its first word, that no introduction precedes."""
+_NEXT_TURN = re.compile(rf"{_LINE}(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
 _FINAL = "####"
 """Marker before the answer in the last line of a solution, as in GSM8K."""
 _MAX_FINAL_LENGTH = 80
@@ -45,7 +47,7 @@ _MARKS = re.compile(r"[:=\n]")
 """Pattern of the characters that end a lead-in such as `Answer:`."""
 _WIDE_LEAD = re.compile(phrases("wide_lead"))
 """Pattern of a lead-in in a script without spaces (答えは)."""
-_AFTERWORD = re.compile(rf"^\W*+(?P<is>(?:{phrases('afterword')})\W*(?:[:：]|$))?", re.MULTILINE | re.IGNORECASE)
+_AFTERWORD = re.compile(rf"{_LINE}(?P<is>(?:{phrases('afterword')})\W*(?:[:：]|$))?", re.MULTILINE | re.IGNORECASE)
 _POINT = re.compile(r"\.(?<![\w.\\/]\.)(?=\d)")
 """Pattern of a decimal point without a digit before it (`.5`)."""
 _BLANKS = re.compile(r"\s{11,}")

@@ -21,6 +21,8 @@ _BLOCK = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 """Pattern of a block at the beginning of a reply, between an opening and a closing tag or special token."""
+_LAST_BLOCK = re.compile(r"<\|begin_of_(\w{2,40})\|>([^<]*\w[^<]*)<\|end_of_\1\|>\s*\Z", re.IGNORECASE)
+"""Pattern of a block at the end that has the answer (`<|begin_of_box|>`)."""
 FINAL = "assistantfinal"
 """Text before the final answer of a model with channels (gpt-oss) if its special tokens were dropped."""
 _CHANNEL = re.compile(rf"<\|channel\|>\s*final\s*(?:<\|message\|>)?|\A\s*analysis.*{FINAL}", re.IGNORECASE | re.DOTALL)
@@ -58,14 +60,16 @@ def without_reasoning(text: str) -> str:
 def _without_blocks(text: str) -> str:
     """Remove blocks in tags or special tokens before the answer, whatever their names, as reasoning.
 
-    Blocks in HTML tags or answer tags are kept, and so are blocks that no other text follows.
+    Blocks in HTML tags or answer tags are kept, and so are blocks that no other text follows. If the reply ends in a
+    block between tokens, only its content is returned.
     """
     while block := _BLOCK.match(text):
         rest = text[block.end() :]
         if (block["name"] or "").lower() in _CONTENT_TAGS or not any(map(str.isalnum, TOKEN.sub("", rest))):
             break
         text = rest
-    return text
+    last = _LAST_BLOCK.search(text) if "|>" in text else None
+    return last[2] if last else text
 
 
 def without_turns(text: str) -> str:
