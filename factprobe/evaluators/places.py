@@ -62,10 +62,8 @@ class Place(NamedTuple):
     """True if the mention, or another of its group ("A or B"), is negated or called wrong."""
     is_doubted: bool
     """True if the clause before the mention, or before its group ("A or B"), says that the answer is not known."""
-    is_believed: bool
-    """True if the mention is attributed to others."""
-    is_asked: bool
-    """True if a question mark follows the mention, and no word calls it right."""
+    is_weak: bool
+    """True if the mention is attributed to others, or a question mark follows it and no word calls it right."""
     is_right: bool
     """True if the words after the mention call it right."""
     is_bare: bool
@@ -181,44 +179,43 @@ class MaskedReply:
         return gap.strip() in (_JOINS if self._count else ("", "/")) and is_near
 
     def _places(self, group: Sequence[int]) -> list[Place]:
-        words = self.words
-        cues = self._cues_in(
-            self._sentences[group[0]][0], self._masks[group[-1]] + _MAX_REMARK_DISTANCE, self._masks[group[0]]
-        )
+        words, first = self.words, self._masks[group[0]]
+        clause = self._clauses[group[0]][0], self._clauses[group[-1]][1]
+        is_bare_clause = self._is_bare(clause)
+        cues = self._cues_in(self._sentences[group[0]][0], self._masks[group[-1]] + _MAX_REMARK_DISTANCE, first)
         asked = self._asked if self._count else ()
         states = [status(words, (self._masks[k], self._masks[k] + 1), cues, asked) for k in group]
         judgments = [self._judgment(k) if self._count else "" for k in group]
-        is_wrong, first = "wrong" in judgments, self._clauses[group[0]][0]
-        is_exception = any(cue.kind == "denies" and first <= cue.start < self._masks[group[0]] for cue in cues)
-        is_denied = is_wrong != is_exception if is_wrong else "denied" in states  # all but B are wrong
-        phrases = {i for cue in cues if cue.kind == "denies" and cue.end - cue.start > 1 for i in range(*cue[1:])}
-        before = range(max(first, self._masks[group[0]] - _MAX_WORDS), self._masks[group[0]])
+        denials = [cue for cue in cues if cue.kind == "denies"]
+        is_denied = "denied" in states
+        if "wrong" in judgments:  # all but B are wrong
+            is_denied = not any(clause[0] <= cue.start < first for cue in denials)
+        phrases = {i for cue in denials if cue.end - cue.start > 1 for i in range(*cue[1:])}
+        before = range(max(clause[0], first - _MAX_WORDS), first)
         is_doubted = says_unknown([words.keys[i] for i in before if i not in phrases])
-        clause = first, self._clauses[group[-1]][1]
-        return [
-            self._place(k, clause, is_denied, is_doubted, state in ("believed", "related"), judgment == "right")
-            for k, state, judgment in zip(group, states, judgments, strict=True)
-        ]
-
-    def _place(
-        self, k: int, clause: Span, is_denied: bool, is_doubted: bool, is_believed: bool, is_right: bool
-    ) -> Place:
-        i, sentence = self._masks[k], self._sentences[k]
-        is_at_edge = clause[0] == sentence[0] or clause[1] == sentence[1]
-        return Place(
-            self._mentions[k],
-            i,
-            sentence[1],
-            is_denied,
-            is_doubted,
-            is_believed,
-            self._is_asked(k) and not is_right,
-            is_right and not is_denied,
-            self._is_bare(sentence) and k not in self._listed,
-            self._is_bare(clause) and is_at_edge and k not in self._listed,
-            any(cue.kind in ("concedes", "hedge") for cue in self._cues_in(clause[0], i, i)),
-            any(cue.kind == "contrast" for cue in self._cues_in(i + 1, sentence[1], i)),
-        )
+        places = []
+        for k, state, judgment in zip(group, states, judgments, strict=True):
+            i, sentence, is_free, is_right = (
+                self._masks[k],
+                self._sentences[k],
+                k not in self._listed,
+                judgment == "right",
+            )
+            place = Place(
+                self._mentions[k],
+                i,
+                sentence[1],
+                is_denied,
+                is_doubted,
+                state in ("believed", "related") or (not is_right and self._is_asked(k)),
+                is_right and not is_denied,
+                is_free and self._is_bare(sentence),
+                is_free and is_bare_clause and (clause[0] == sentence[0] or clause[1] == sentence[1]),
+                any(cue.kind in ("concedes", "hedge") for cue in self._cues_in(clause[0], i, i)),
+                any(cue.kind == "contrast" for cue in self._cues_in(i + 1, sentence[1], i)),
+            )
+            places.append(place)
+        return places
 
     def _cues_in(self, start: int, stop: int, at: int) -> Sequence[AssertionCue]:
         """Return the cues that begin from `start` to `stop`; before and after word `at`, at most the 50 nearest."""
@@ -232,11 +229,10 @@ class MaskedReply:
         words, i = self.words, self._masks[k]
         later = self._masks[k + 1] if k + 1 < len(self._masks) else len(words)
         turns = (cue.start for cue in self._cues_in(i + 1, later, i) if cue.kind in ("contrast", "concedes"))
-        remark = words.keys[i + 1 : min(later, i + 1 + _MAX_REMARK_DISTANCE, next(turns, later))]
-        is_negated = not _NOT.isdisjoint(remark)
-        if not _RIGHT.isdisjoint(remark):
-            return "wrong" if is_negated else "right"
-        return "" if _WRONG.isdisjoint(remark) else "wrong"
+        remark = {*words.keys[i + 1 : min(later, i + 1 + _MAX_REMARK_DISTANCE, next(turns, later))]}
+        if _RIGHT & remark:
+            return "wrong" if _NOT & remark else "right"
+        return "wrong" if _WRONG & remark else ""
 
     def _is_bare(self, span: Span) -> bool:
         return self._filled[span[0]] == self._filled[span[1]]

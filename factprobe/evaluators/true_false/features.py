@@ -47,7 +47,7 @@ class SideMention(NamedTuple):
     @property
     def is_weak(self) -> bool:
         """True if the mention is hedged, conceded, in a question, or attributed to others."""
-        return self.place.is_believed or self.place.is_asked or self.place.is_conceded
+        return self.place.is_weak or self.place.is_conceded
 
 
 def sides_of(reply: MaskedReply) -> tuple[list[SideMention], bool]:

@@ -134,7 +134,6 @@ def _cues() -> CueTable:
         {
             "neutral": in_order("judgment_neutral"),
             "denies": (*in_order("judgment_not"), "no"),
-            "belief": in_order("judgment_believed"),
             "hedge": in_order("judgment_possible"),
             "corrects": in_order("judgment_corrects"),
             "concludes": in_order("judgment_concludes"),
