@@ -9,10 +9,11 @@ from functools import cache
 from factprobe.evaluators.reference.prepared_texts import question_tokens_of
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.answer_leak import own_text
+from factprobe.reading.cue_tables import keys_of
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
-from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
+from factprobe.reading.tokenisation.tokens import Words, common_keys
 from factprobe.records import Question
 from factprobe.text import fold
 
@@ -84,7 +85,8 @@ def _items(parts: Sequence[str]) -> set[frozenset[str]]:
     ("It might be Oslo, …", "Oslo, also known as Rome, …"). A text is a list if items have at least four fifths of its
     content words.
     """
-    found = [(words, keys) for words in map(Words, parts) if (keys := frozenset(words.keys) - _no_content())]
+    no_content = common_keys() | keys_of("hedge", "exclamation")
+    found = [(words, keys) for words in map(Words, parts) if (keys := frozenset(words.keys) - no_content)]
     leads = [keys for _, keys in found[:_LEAD_ITEMS] if len(keys) <= _MAX_LEAD_WORDS]
     items = [keys for words, keys in found if keys in leads or _is_item(words.raw)]
     return {*items} if sum(map(len, items)) >= _MIN_ITEM_SHARE * sum(len(keys) for _, keys in found) else set()
@@ -93,12 +95,6 @@ def _items(parts: Sequence[str]) -> set[frozenset[str]]:
 def _is_item(words: Sequence[str]) -> bool:
     """Return whether a part is short and has no words of a phrase."""
     return len(words) <= _MAX_ITEM_WORDS and not any(raw.islower() and fold(raw) in _phrase_words() for raw in words)
-
-
-@cache
-def _no_content() -> frozenset[str]:
-    """Return the stems of words without content: function words, hedges and exclamations."""
-    return common_keys().union(map(key_of, vocabulary("hedge", "exclamation")))
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 from operator import attrgetter
@@ -12,21 +12,16 @@ from typing import Literal, NamedTuple
 
 from factprobe.reading.abstention import says_unknown
 from factprobe.reading.assertion import cues_in, status
-from factprobe.reading.cue_tables import AssertionCue
+from factprobe.reading.cue_tables import AssertionCue, CueTable, keys_of, match_cues
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.segments import CLAUSE_END, SENTENCE_END, bounds_of
-from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
+from factprobe.reading.tokenisation.tokens import Words, common_keys
 
 EMPTY = vocabulary("function", "hedge", "exclamation", "task", "task_options")
 """Words without content: function words, hedges, exclamations and words of the task."""
 MASK = "ꔀ"
 """Letter that replaces each mention, so that no word in the text of an option is taken for a cue."""
-_RIGHT = frozenset(map(key_of, vocabulary("option_right")))
-_WRONG = frozenset(map(key_of, vocabulary("option_wrong")))
-_NOT = frozenset(map(key_of, vocabulary("option_not")))
-_LINKS = frozenset(map(key_of, vocabulary("option_link")))
 _QUESTION_END = re.compile(r"[ )*\"'”]{0,3}[?？]")
-_ARTICLES = frozenset(map(key_of, vocabulary("article")))
 _JOINS = ("", ",", "/", "&", "+", "、")
 _MAX_REMARK_DISTANCE = 4
 """Maximum distance, in words, between a mention and a remark about it (`is wrong`)."""
@@ -98,22 +93,18 @@ class MaskedReply:
     Args:
         words: Tokens of the reply with a mask for each mention, from `masked_words`.
         mentions: Mentions from left to right.
-        asked: Words of the question.
+        asked: Stems of words of the question, which are no cues.
         count: Number of options; 0 for a true/false question, in which mentions form no lists.
-        find_cues: Function that returns the assertion cues of tokens.
+        cues: Cues of the question type, besides those of assertion; they replace the kind `denied` for true/false.
     """
 
     def __init__(
-        self,
-        words: Words,
-        mentions: Sequence[OptionMention],
-        asked: Collection[str],
-        count: int,
-        find_cues: Callable[[Words], list[AssertionCue]] = cues_in,
+        self, words: Words, mentions: Sequence[OptionMention], asked: frozenset[str], count: int, cues: CueTable
     ) -> None:
         self.words = words
-        self.cues = find_cues(words)
-        self._asked = frozenset(map(key_of, asked)) - common_keys()
+        general = (cue for cue in cues_in(words, asked) if count or cue.kind != "denied")
+        self.cues = sorted([*general, *match_cues(words, cues, asked)], key=attrgetter("start"))
+        self._asked = asked - common_keys()
         self._mentions = mentions
         self._count = count
         self._masks = [i for i, raw in enumerate(words.raw) if raw == MASK][: len(mentions)]
@@ -155,7 +146,7 @@ class MaskedReply:
             self._run = run
             if run and len(run) == count and k == run[-1]:
                 self._listed.update(run)
-                links = _LINKS if count > _MIN_LIST else frozenset[str]()
+                links = keys_of("option_link") if count > _MIN_LIST else frozenset[str]()
                 gaps = [(self._masks[i] + 1, self._masks[i + 1] if i < k else self._sentences[k][1]) for i in run]
                 if all(links.issuperset(self.words.keys[slice(*gap)]) for gap in gaps):
                     restated.update(run)
@@ -170,10 +161,10 @@ class MaskedReply:
     def _is_joined(self, k: int, later: int) -> bool:
         """Return whether only commas, articles and words such as "or" join two mentions, or each has its own line."""
         start, end = self._masks[k], self._masks[later]
-        between = [key for key in self.words.keys[start + 1 : end] if key not in _ARTICLES]
+        between = [key for key in self.words.keys[start + 1 : end] if key not in keys_of("article")]
         gap = self.words.source[self.words.ends[start] : self.words.starts[end]]
         if between:
-            return _LINKS.issuperset(between) and not SENTENCE_END.search(gap)
+            return keys_of("option_link").issuperset(between) and not SENTENCE_END.search(gap)
         is_near = "\n" not in gap or self._is_bare(self._sentences[later])
         gap = self.words.source[self.words.ends[start] : self.words.starts[start + 1]]
         return gap.strip() in (_JOINS if self._count else ("", "/")) and is_near
@@ -186,13 +177,10 @@ class MaskedReply:
         asked = self._asked if self._count else ()
         states = [status(words, (self._masks[k], self._masks[k] + 1), cues, asked) for k in group]
         judgments = [self._judgment(k) if self._count else "" for k in group]
-        denials = [cue for cue in cues if cue.kind == "denies"]
         is_denied = "denied" in states
         if "wrong" in judgments:  # all but B are wrong
-            is_denied = not any(clause[0] <= cue.start < first for cue in denials)
-        phrases = {i for cue in denials if cue.end - cue.start > 1 for i in range(*cue[1:])}
-        before = range(max(clause[0], first - _MAX_WORDS), first)
-        is_doubted = says_unknown([words.keys[i] for i in before if i not in phrases])
+            is_denied = not any(cue.kind == "denies" and clause[0] <= cue.start < first for cue in cues)
+        is_doubted = says_unknown(words.keys[max(clause[0], first - _MAX_WORDS) : first])
         places = []
         for k, state, judgment in zip(group, states, judgments, strict=True):
             i, sentence, is_free, is_right = (
@@ -228,11 +216,10 @@ class MaskedReply:
         """Return whether the next words after a mention call it right or wrong; empty if they do neither."""
         words, i = self.words, self._masks[k]
         later = self._masks[k + 1] if k + 1 < len(self._masks) else len(words)
-        turns = (cue.start for cue in self._cues_in(i + 1, later, i) if cue.kind in ("contrast", "concedes"))
-        remark = {*words.keys[i + 1 : min(later, i + 1 + _MAX_REMARK_DISTANCE, next(turns, later))]}
-        if _RIGHT & remark:
-            return "wrong" if _NOT & remark else "right"
-        return "wrong" if _WRONG & remark else ""
+        remark = {*words.keys[i + 1 : min(later, i + 1 + _MAX_REMARK_DISTANCE)]}
+        if keys_of("option_right") & remark:
+            return "wrong" if keys_of("option_not") & remark else "right"
+        return "wrong" if keys_of("option_wrong") & remark else ""
 
     def _is_bare(self, span: Span) -> bool:
         return self._filled[span[0]] == self._filled[span[1]]

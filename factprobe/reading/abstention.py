@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 
+from factprobe.reading.cue_tables import keys_of
 from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.reading.tokenisation.words import join_words
 from factprobe.text import normalise, spelling
 
-_LACK, _THING = vocabulary("unknown_lack"), vocabulary("unknown_thing")
-_LACK_OR_BOTH = vocabulary("unknown_lack", "unknown")
-_BOTH, _SHORT_REFUSALS, _SPEAKER = vocabulary("unknown"), vocabulary("unknown_alone"), vocabulary("unknown_speaker")
 _IDIOM = re.compile(rf"(?<![a-z])(?:{phrases('abstention_idiom')})(?![a-z])")
-_CONDITIONS = vocabulary("condition")
-_BUT_OR_GUESS = vocabulary("but", "guess")
-_FILLERS = vocabulary("function", "exclamation", "hedge", "abstention_polite")
 _MAX_REFUSAL = 12
 """Maximum number of words of a reply that consists of a refusal in free wording."""
 _MAX_LISTED_REFUSAL = 40
@@ -39,11 +34,10 @@ def says_unknown(keys: Collection[str], *, names_answer: bool = True) -> bool:
         names_answer: True if the text names an answer. Otherwise a word for a lack is enough if the sentence is about
             the speaker (`I cannot`), and so are words such as `pass`.
     """
-    is_open = not names_answer
-    if not _keys(_BOTH).isdisjoint(keys) or (is_open and not _keys(_SHORT_REFUSALS).isdisjoint(keys)):
+    alone, others = ([], []) if names_answer else (["unknown_alone"], ["unknown_speaker"])
+    if not keys_of("unknown", *alone).isdisjoint(keys):
         return True
-    is_of_speaker = is_open and not _keys(_SPEAKER).isdisjoint(keys)
-    return not _keys(_LACK).isdisjoint(keys) and (is_of_speaker or not _keys(_THING).isdisjoint(keys))
+    return not (keys_of("unknown_lack").isdisjoint(keys) or keys_of("unknown_thing", *others).isdisjoint(keys))
 
 
 def only_declines(words: Sequence[str]) -> bool:
@@ -52,10 +46,10 @@ def only_declines(words: Sequence[str]) -> bool:
         return False  # Na is sodium, NA is not available
     if len(words) <= _MAX_LISTED_REFUSAL and _listed_refusals().fullmatch(_letters("".join(words))):
         return True
-    if not words or len(words) > _MAX_REFUSAL or key_of(words[0]) not in _refusal_keys():
-        return False
-    keys = [*map(key_of, words)]
-    return _refusal_keys().issuperset(keys) and says_unknown(keys)
+    keys = [*map(key_of, words)] if len(words) <= _MAX_REFUSAL else []
+    lists = keys_of("unknown", "unknown_lack", "unknown_thing", "unknown_speaker", "unknown_alone", "abstention_whole")
+    fillers = keys_of("abstention_apology", "abstention_polite", "function", "exclamation", "hedge")
+    return all(key in lists or key in fillers for key in keys) and says_unknown(keys)
 
 
 def refusals_in(text: Text, named: Collection[int] = (), *, names_answer: bool = False) -> list[tuple[int, int]]:
@@ -66,7 +60,8 @@ def refusals_in(text: Text, named: Collection[int] = (), *, names_answer: bool =
         named: Indices of words that belong to names, which are ignored.
         names_answer: True if the reply names an answer.
     """
-    if _unknown_keys().isdisjoint(text.keys) and not _IDIOM.search(join_words(text.words)):
+    lists = "unknown", "unknown_alone", "unknown_lack"
+    if keys_of(*lists).isdisjoint(text.keys) and not _IDIOM.search(join_words(text.words)):
         return []
     ignored = {*named, *_conditions(text)}
     return [
@@ -78,7 +73,7 @@ def refusals_in(text: Text, named: Collection[int] = (), *, names_answer: bool =
 
 def is_only_refusal(text: Text, span: tuple[int, int]) -> bool:
     """Return whether a sentence that declines has neither a word for guessing nor one for `but`."""
-    return _BUT_OR_GUESS.isdisjoint(text.words[slice(*span)])
+    return vocabulary("but", "guess").isdisjoint(text.words[slice(*span)])
 
 
 def denies_existence(text: Text, name: str) -> bool:
@@ -86,21 +81,20 @@ def denies_existence(text: Text, name: str) -> bool:
     name_keys = frozenset(map(key_of, name.split()))
     for start, end in _sentences(text):
         keys = frozenset(map(key_of, text.words[start:end])) - name_keys
-        if not _keys(_LACK).isdisjoint(keys) and not _keys(vocabulary("existence")).isdisjoint(keys):
+        if not (keys_of("unknown_lack").isdisjoint(keys) or keys_of("existence").isdisjoint(keys)):
             return True
-        rest = keys - _keys(vocabulary("function", "kind", "hedge_of_fiction"))
-        if rest and _keys(vocabulary("fictional")).issuperset(rest):
+        rest = keys - keys_of("function", "kind", "hedge_of_fiction")
+        if rest and keys_of("fictional").issuperset(rest):
             return True
     return False
 
 
 def _declines(words: list[str], *, names_answer: bool) -> bool:
-    short_refusals = _keys(_SHORT_REFUSALS)
-    keys = [
-        key for word in words if (key := key_of(word)) not in short_refusals or word in _SHORT_REFUSALS
-    ]  # "passed" is no "pass"
+    alone, stems = vocabulary("unknown_alone"), keys_of("unknown_alone")
+    keys = [key for word in words if (key := key_of(word)) not in stems or word in alone]  # "passed" is no "pass"
     if names_answer:  # "certainly not Ulm" negates a name
-        keys = keys[next((i for i, key in enumerate(keys) if key in _keys(_LACK_OR_BOTH)), len(keys)) :]
+        lacks = keys_of("unknown_lack", "unknown")
+        keys = keys[next((i for i, key in enumerate(keys) if key in lacks), len(keys)) :]
     return says_unknown(keys, names_answer=names_answer) or _IDIOM.search(join_words(words)) is not None
 
 
@@ -111,27 +105,13 @@ def _conditions(text: Text) -> Iterator[int]:
         while i < end:
             clause = i
             i = next((k for k in range(clause + 1, end) if "," in text.mark[k]), end)
-            if text.words[clause] in _CONDITIONS and i - clause < end - start:
+            if text.words[clause] in vocabulary("condition") and i - clause < end - start:
                 yield from range(clause, i)
 
 
 def _sentences(text: Text) -> Iterator[tuple[int, int]]:
-    start, numbers = 0, text.sentences
-    while start < len(numbers):
-        end = bisect_right(numbers, numbers[start], start)
-        yield start, end
-        start = end
-
-
-@cache
-def _keys(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(map(key_of, words))
-
-
-@cache
-def _unknown_keys() -> frozenset[str]:
-    """Return the stems of the words of refusal; a refusal without one of them is an idiom."""
-    return _keys(_BOTH) | _keys(_SHORT_REFUSALS) | _keys(_LACK)
+    starts = [i for i, (last, next_) in enumerate(pairwise(text.sentences), 1) if last != next_]
+    return pairwise((0, *starts, len(text)))
 
 
 @cache
@@ -147,11 +127,3 @@ def _letters(text: str) -> str:
     if text.isascii() and text.isalnum():
         return spelling(text.lower())
     return "".join(filter(str.isalnum, normalise(text)))
-
-
-@cache
-def _refusal_keys() -> frozenset[str]:
-    """Return the stems of all words that a reply in free wording may have if it is nothing but a refusal."""
-    whole = vocabulary("abstention_whole", "abstention_apology")
-    words = frozenset(word for phrase in whole for word in normalise(phrase).split())
-    return _keys(words | _LACK | _THING | _BOTH | _SPEAKER | _SHORT_REFUSALS | _FILLERS)

@@ -14,7 +14,7 @@ from itertools import product
 from operator import attrgetter
 from typing import Literal, get_args
 
-from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, match_cues
+from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, keys_of, match_cues
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.reading.tokenisation.segments import CLAUSE_END, SENTENCE_END, bounds_of
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
@@ -27,28 +27,11 @@ Status = Literal["affirmed", "denied", "believed", "doubted", "related"]
 is only described by it (`near Ulm`, `the brother of Max`), else `affirmed`.
 """
 
-Kind = Literal[
-    "neutral",
-    "denies",
-    "denied",
-    "label",
-    "sure",
-    "contrast",
-    "concedes",
-    "corrects",
-    "belief",
-    "doubts",
-    "kin",
-    "concludes",
-    "answers",
-    "bounds",
-    "hedge",
-    "frame",
-    "fact",
-    "lacks",
-    "past",
-    "was",
-]
+ScopeKind = Literal["neutral", "denies", "denied", "label", "sure", "contrast", "concedes", "corrects"]
+StatusKind = Literal["belief", "doubts", "kin", "concludes", "answers", "bounds"]
+MentionKind = Literal[ScopeKind, StatusKind]
+RelationKind = Literal["hedge", "frame", "fact", "lacks", "past", "was"]
+Kind = Literal[MentionKind, RelationKind]
 """Kind of cue.
 
 Cues of mentions: `denies` negates what follows, `denied` what precedes, and `label` a name next to it after a colon
@@ -64,21 +47,16 @@ unique state).
 """
 
 
-PHRASES: dict[Kind, tuple[str, ...]] = {kind: in_order(f"assertion_{kind}") for kind in get_args(Kind)}
+PHRASES: dict[Kind, tuple[str, ...]] = {kind: in_order(f"assertion_{kind}") for kind in get_args(MentionKind)}
 _HOW_OFTEN = "", *(f"{adverb} " for adverb in in_order("assertion_how_often"))
 PHRASES["belief"] += tuple(  # people think, many people often believe
     f"{who} {how_often}{verb}"
     for who, how_often, verb in product(in_order("assertion_believer"), _HOW_OFTEN, in_order("assertion_believes"))
 )
-OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
-    kind: PHRASES.pop(kind) for kind in ("hedge", "frame", "fact", "lacks", "past", "was")
-}
+OF_RELATIONS: dict[Kind, tuple[str, ...]] = {kind: in_order(f"assertion_{kind}") for kind in get_args(RelationKind)}
 """Phrases of the cues that only affect relations: `lacks` denies it, `fact` keeps it, the others leave it open."""
 _ENDS_SCOPE = frozenset(("contrast", "concedes", "answers"))
 _STATEMENT_END = re.compile(r"[.:;!?\n。！？।—]|\s[-–]\s")
-LACKS = frozenset(map(key_of, vocabulary("unknown_lack")))
-_PROFORMS = frozenset(map(key_of, vocabulary("preposition", "assertion_proform")))
-"""Stems of words that only refer back to the question's predicate, as in "is not one" and "are not among them"."""
 REACH = 8
 """Maximum distance in words of a cue before a mention."""
 REACH_AFTER = 3
@@ -168,7 +146,7 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
 
 def _negates_next_clause(words: Words, cue: AssertionCue) -> bool:
     """Return whether a cue of kind `denied` negates the next clause, since `that` follows it (it is false that)."""
-    return cue.kind == "denied" and words.keys[cue.end : cue.end + 1] != [] and words.keys[cue.end] in that_keys()
+    return cue.kind == "denied" and not keys_of("judgment_that").isdisjoint(words.keys[cue.end : cue.end + 1])
 
 
 def is_bound(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue]) -> bool:
@@ -192,12 +170,6 @@ def is_bound(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue]) 
     return False
 
 
-@cache
-def that_keys() -> frozenset[str]:
-    """Return the stems of the words that open a clause: that, whether."""
-    return frozenset(map(key_of, in_order("judgment_that")))
-
-
 def _is_negated_after(words: Words, cue: AssertionCue, after: range, asked: Collection[str]) -> bool:
     """Return whether a negation cue after a mention denies it.
 
@@ -206,10 +178,11 @@ def _is_negated_after(words: Words, cue: AssertionCue, after: range, asked: Coll
     """
     if cue.kind == "denied":
         return cue.start in after[:REACH_AFTER]
-    if cue.kind != "denies" or cue.start not in after[:2] or not LACKS.isdisjoint(asked):
+    if cue.kind != "denies" or cue.start not in after[:2] or not keys_of("unknown_lack").isdisjoint(asked):
         return False
     keys = words.keys[cue.end : after.stop]
-    predicate = next((key for key in keys if key not in common_keys() and key not in _PROFORMS), "")
+    no_predicate = common_keys() | keys_of("preposition", "assertion_proform")  # is not one, are not among them
+    predicate = next((key for key in keys if key not in no_predicate), "")
     return bool(asked) and (not predicate or not _verb_forms(predicate).isdisjoint(asked))
 
 

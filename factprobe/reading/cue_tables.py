@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
+from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.tokens import Words, common_keys
 
 
@@ -24,6 +26,12 @@ CueTable = Mapping[str, tuple[Sequence[int], Mapping[tuple[str, ...], Sequence[s
 
 Each value has the lengths of these cues in words, longest first, and the kinds of each cue by the stems of its words.
 """
+
+
+@cache
+def keys_of(*names: str) -> frozenset[str]:
+    """Return the stems of all words in some word lists."""
+    return frozenset(key for phrase in vocabulary(*names) for key in Words(phrase).keys)
 
 
 def cue_table(phrases: Mapping[str, Iterable[str]]) -> CueTable:

@@ -12,9 +12,9 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Literal
 
-from factprobe.reading.assertion import OF_RELATIONS, PHRASES, REACH_AFTER, Kind, cues_in, is_bound, status, that_keys
-from factprobe.reading.cue_tables import AssertionCue
-from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.assertion import OF_RELATIONS, PHRASES, REACH_AFTER, Kind, cues_in, is_bound, status
+from factprobe.reading.cue_tables import AssertionCue, keys_of
+from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.segments import CLAUSE_END, SENTENCE_END, bounds_of
 from factprobe.reading.tokenisation.tokens import Words, key_of
 from factprobe.text import straighten_quotes
@@ -90,7 +90,7 @@ def _decisive_stems(ended: tuple[Kind, ...]) -> frozenset[str]:
     `ended` has the kinds of cue by which the relation may have ended.
     """
     cues = (Words(phrase).keys for kind in (*_KINDS, *ended) for phrase in {**PHRASES, **OF_RELATIONS}[kind])
-    return frozenset((*(max(keys, key=len) for keys in cues), *map(key_of, in_order("link_or")), *that_keys()))
+    return frozenset(max(keys, key=len) for keys in cues) | keys_of("link_or", "judgment_that")
 
 
 def _is_stated(words: Words, begin: int, before: Sequence[AssertionCue]) -> bool:
@@ -102,7 +102,7 @@ def _is_stated(words: Words, begin: int, before: Sequence[AssertionCue]) -> bool
     if any(cue.kind == "frame" and cue.start == start for cue in before):
         return False
     that = begin - 1 - (words.raw[begin - 1].lower() in vocabulary("article") if begin else 0)
-    if that < 1 or words.keys[that] not in that_keys():
+    if that < 1 or words.keys[that] not in keys_of("judgment_that"):
         return True
     is_own = that > 1 and words.raw[that - 2].lower() in vocabulary("unknown_speaker")
     return is_own or any(cue.kind == "fact" and cue.end == that + 1 for cue in before)

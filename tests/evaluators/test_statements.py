@@ -181,7 +181,6 @@ def test_a_reply_in_the_words_of_another_template_is_read(template: str) -> None
     [
         ("It would be wrong to say that", "incorrect"),
         ("There is no evidence that", "incorrect"),
-        ("I would not say that", "incorrect"),
         ("There is no doubt that", "correct"),
         ("I have no reason to doubt that", "correct"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from string import ascii_uppercase
 
 from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
@@ -13,8 +13,7 @@ from factprobe.evaluators.options.option_mentions import mentions_in
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.places import EMPTY, MaskedReply, OptionMention, masked_words
 from factprobe.lazy import lazy
-from factprobe.reading.assertion import LACKS, cues_in
-from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, match_cues
+from factprobe.reading.cue_tables import CueTable, cue_table, keys_of
 from factprobe.reading.language import in_order
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
@@ -65,11 +64,12 @@ class OptionsReading(Reading, frozen=True):
     @lazy
     def masked(self) -> MaskedReply:
         """Reply with a mask for each mention of an option; a mention's `start` is its index in `option_mentions`."""
-        words, common = masked_words(self.plain.source, self.option_mentions), common_keys()
-        keys, kept_keys = {word: key_of(word) for word in self.question_words}, LACKS.union(words.keys)
-        asked = frozenset([word if key in kept_keys else "?" for word, key in keys.items() if key not in common])
+        words = masked_words(self.plain.source, self.option_mentions)
+        kept = keys_of("unknown_lack").union(words.keys)  # other words of the question change no status
+        asked = frozenset(map(key_of, self.question_words)) - common_keys()
+        asked = frozenset([key if key in kept else "?" for key in asked])
         mentions = [OptionMention(i, i + min(x.end - x.start, 3), *x[2:]) for i, x in enumerate(self.option_mentions)]
-        return _mask(words, (*mentions,), asked, len(self.shown))  # other words of the question change no status
+        return _mask(words, (*mentions,), asked, len(self.shown))
 
     @lazy
     def alternatives(self) -> Alternatives:
@@ -136,9 +136,9 @@ def _similarity(content: Sequence[str], words: Sequence[str]) -> float:
     return 1.0 if keys and keys <= option_keys else JaroWinkler.similarity(" ".join(content), " ".join(words))
 
 
-def _find_cues(words: Words) -> list[AssertionCue]:
-    """Return the assertion cues of a reply, with the words before the option that is left."""
-    return sorted([*cues_in(words), *match_cues(words, _cues())], key=lambda cue: cue.start)
+@lru_cache(maxsize=1 << 9)
+def _mask(words: Words, mentions: tuple[OptionMention, ...], asked: frozenset[str], count: int) -> MaskedReply:
+    return MaskedReply(words, mentions, asked, count, _cues())
 
 
 @cache
@@ -147,5 +147,4 @@ def _cues() -> CueTable:
     return cue_table({"concludes": in_order("option_remains")})
 
 
-_mask = lru_cache(maxsize=1 << 9)(partial(MaskedReply, find_cues=_find_cues))
 _choice = lru_cache(maxsize=1 << 9)(lambda reply: choose(alternatives(reply), __package__, FEATURES))

@@ -12,39 +12,18 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import chain, pairwise
 from operator import attrgetter
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from factprobe.evaluators.places import EMPTY
 from factprobe.evaluators.true_false.masking import OTHER, PLACEHOLDERS, TRUTH
 from factprobe.lazy import lazy
-from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, match_cues
+from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, keys_of, match_cues
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.tokenisation.segments import CLAUSE_END, starts_of_parts
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
 TRUE, FALSE = frozenset((0,)), frozenset((1,))
-By = Literal[
-    "judged",
-    "agrees",
-    "answers",
-    "particle",
-    "stray",
-    "right_one",
-    "open",
-    "said",
-    "words",
-    "truth",
-    "other",
-    "unknown",
-]
-"""Kind of mention of true or false.
-
-`judged` ("is true"), `agrees` ("that fits"), `answers` ("yes"), `particle` ("yes" to a negated statement), `stray`
-(judges something else), `right_one` ("the right answer is"), `open` (undecided), `said` (restates the statement),
-`words` (has some of its words), `truth` (has the right name), `other` (has another name in place of one), `unknown`
-(has an unknown name beside some of its words).
-"""
-_LABELS: dict[str, tuple[By, frozenset[int]]] = {
+_LABELS: dict[str, tuple[str, frozenset[int]]] = {
     "judgment_true": ("judged", TRUE),
     "judgment_right": ("judged", TRUE),
     "judgment_false": ("judged", FALSE),
@@ -54,6 +33,7 @@ _LABELS: dict[str, tuple[By, frozenset[int]]] = {
     "judgment_yes": ("answers", TRUE),
     "judgment_no": ("answers", FALSE),
 }
+"""Kind of judgment (a feature in `features.py`) and side of each word list."""
 _OTHERS = ("judgment_neutral", "judgment_open", "judgment_half", "judgment_degree", "judgment_not")
 _BREAK = re.compile(rf"{CLAUSE_END.pattern}|\|")
 CUES = {name: in_order(name) for name in (*_LABELS, *_OTHERS)}
@@ -63,12 +43,6 @@ CUES = {name: in_order(name) for name in (*_LABELS, *_OTHERS)}
 def judgment_cues() -> CueTable:
     """Return the cues of judgments."""
     return cue_table(CUES)
-
-
-@cache
-def keys_of(*names: str) -> frozenset[str]:
-    """Return the stems of all words in some word lists."""
-    return frozenset(key for phrase in vocabulary(*names) for key in Words(phrase).keys)
 
 
 @cache
@@ -142,7 +116,7 @@ class Label(NamedTuple):
     """Index of the first word."""
     end: int
     """Index after the last word."""
-    by: By
+    by: str
     options: frozenset[int]
 
 
@@ -259,8 +233,8 @@ class Clause:
         after = range(start, self.span.stop)
         return self.has("judgment_noun") or any(self.keys[i] in PLACEHOLDERS or self._is_name(i) for i in after)
 
-    def _kind(self, cue: AssertionCue) -> By:
-        """Return the kind of judgment that a cue is."""
+    def _kind(self, cue: AssertionCue) -> str:
+        """Return the kind of a judgment: a feature, `right_one` ("the right answer is") or `open` (undecided)."""
         by, options = _LABELS[cue.kind]
         is_degree = cue.start - 1 in self._degrees and self._first_denied < cue.start
         is_open = min(*self.open, *self._half, cue.start, cue.start) < cue.start

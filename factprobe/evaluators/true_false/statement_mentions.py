@@ -7,8 +7,9 @@ from functools import cache
 from itertools import dropwhile
 
 from factprobe.evaluators.places import OptionMention
-from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, clauses_of, keys_of, opposite
+from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, Clause, Label, clauses_of, opposite
 from factprobe.evaluators.true_false.masking import GIVEN, OTHER, PLACEHOLDERS, SHOWN, STATEMENT, TRUTH
+from factprobe.reading.cue_tables import keys_of
 from factprobe.reading.language import table
 from factprobe.reading.tokenisation.segments import SENTENCE_END, bounds_of
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
@@ -68,7 +69,7 @@ def _is_of_short_clause(clause: Clause, label: Label) -> bool:
     return is_bare and keys_of("auxiliary").issuperset(rest[-1:]) and not keys_of("judgment_pronoun").isdisjoint(rest)
 
 
-def _mention(clause: Clause, start: int, end: int, options: frozenset[int], by: By) -> OptionMention:
+def _mention(clause: Clause, start: int, end: int, options: frozenset[int], by: str) -> OptionMention:
     return OptionMention(clause.words.starts[start], clause.words.ends[end - 1], options, by)
 
 
@@ -186,7 +187,7 @@ def _unknown_mention(clause: Clause, rest: Sequence[str], *, has_subject: bool) 
     return _mention(clause, first, first + 1, FALSE, "other" if is_only_change else "unknown")
 
 
-def _about(clause: Clause, i: int, by: By) -> OptionMention:
+def _about(clause: Clause, i: int, by: str) -> OptionMention:
     """Return a mention that restates the statement at word `i`; each negation after it reverses the side."""
     after = sum(cue.start > i and cue.kind == "judgment_not" for cue in clause.cues)
     return _mention(clause, i, i + 1, FALSE if after % 2 else TRUE, by)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 
 from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
 from factprobe.evaluators.options.signs import in_plain_words
@@ -14,8 +14,7 @@ from factprobe.evaluators.true_false.judged_clauses import is_label, may_name
 from factprobe.evaluators.true_false.masking import mask_entities, mask_statement, positive_statement
 from factprobe.evaluators.true_false.statement_mentions import mentions_in
 from factprobe.lazy import lazy
-from factprobe.reading.assertion import cues_in
-from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, match_cues
+from factprobe.reading.cue_tables import CueTable, cue_table
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.reading_base import Reading
@@ -113,18 +112,10 @@ class StatementReading(Reading, frozen=True):
 def _mask(words: Words, statement: tuple[str, ...], repeats: bool, is_negated: bool, has_passage: bool) -> MaskedReply:
     """Return a reply with its mentions masked; cached, since many replies differ only in names."""
     mentions = [] if repeats else mentions_in(words, statement, is_negated=is_negated, has_passage=has_passage)
-    return MaskedReply(
-        masked_words(words.source, mentions), mentions, statement, 0, partial(_find_cues, asked=statement)
-    )
+    return MaskedReply(masked_words(words.source, mentions), mentions, frozenset(statement), 0, _cues())
 
 
 _choice = lru_cache(maxsize=1 << 12)(lambda reply: choose(alternatives(reply), __package__, FEATURES))
-
-
-def _find_cues(words: Words, asked: Sequence[str]) -> list[AssertionCue]:
-    """Return the assertion cues outside words of the question, with judgments in place of the kind `denied`."""
-    named = (cue for cue in cues_in(words, asked) if cue.kind != "denied")
-    return sorted([*named, *match_cues(words, _cues(), asked)], key=lambda cue: cue.start)
 
 
 @cache
