@@ -27,11 +27,28 @@ Status = Literal["affirmed", "denied", "believed", "doubted", "related"]
 is only described by it (`near Ulm`, `the brother of Max`), else `affirmed`.
 """
 
-ScopeKind = Literal["neutral", "denies", "denied", "label", "sure", "contrast", "concedes", "corrects"]
-StatusKind = Literal["belief", "doubts", "kin", "concludes", "answers", "bounds"]
-MentionKind = Literal[ScopeKind, StatusKind]
-RelationKind = Literal["hedge", "frame", "fact", "lacks", "past", "was"]
-Kind = Literal[MentionKind, RelationKind]
+Kind = Literal[
+    "neutral",
+    "denies",
+    "denied",
+    "label",
+    "sure",
+    "contrast",
+    "concedes",
+    "corrects",
+    "belief",
+    "doubts",
+    "kin",
+    "concludes",
+    "answers",
+    "bounds",
+    "hedge",
+    "frame",
+    "fact",
+    "lacks",
+    "past",
+    "was",
+]
 """Kind of cue.
 
 Cues of mentions: `denies` negates what follows, `denied` what precedes, and `label` a name next to it after a colon
@@ -47,15 +64,19 @@ unique state).
 """
 
 
-PHRASES: dict[Kind, tuple[str, ...]] = {kind: in_order(f"assertion_{kind}") for kind in get_args(MentionKind)}
+PHRASES: dict[Kind, tuple[str, ...]] = {kind: in_order(f"assertion_{kind}") for kind in get_args(Kind)}
 _HOW_OFTEN = "", *(f"{adverb} " for adverb in in_order("assertion_how_often"))
 PHRASES["belief"] += tuple(  # people think, many people often believe
     f"{who} {how_often}{verb}"
     for who, how_often, verb in product(in_order("assertion_believer"), _HOW_OFTEN, in_order("assertion_believes"))
 )
-OF_RELATIONS: dict[Kind, tuple[str, ...]] = {kind: in_order(f"assertion_{kind}") for kind in get_args(RelationKind)}
+OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
+    kind: PHRASES.pop(kind) for kind in ("hedge", "frame", "fact", "lacks", "past", "was")
+}
 """Phrases of the cues that only affect relations: `lacks` denies it, `fact` keeps it, the others leave it open."""
 _ENDS_SCOPE = frozenset(("contrast", "concedes", "answers"))
+_IN_SCOPE: dict[str, Status] = {"denies": "denied", "sure": "affirmed", "doubts": "doubted"}
+"""Status of a mention in the scope of a cue before it."""
 _STATEMENT_END = re.compile(r"[.:;!?\n。！？।—]|\s[-–]\s")
 REACH = 8
 """Maximum distance in words of a cue before a mention."""
@@ -127,19 +148,16 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
     position = attrgetter("start")
     stop = bisect_right(cues, end + REACH_AFTER, key=position)
     for cue in cues[max(bisect_left(cues, sentence, key=position), stop - _MAX_CUES) : stop]:
-        if cue.kind in _ENDS_SCOPE and sentence <= cue.start < start:
+        kind = "denies" if _negates_next_clause(words, cue) else cue.kind
+        if kind in _ENDS_SCOPE and sentence <= cue.start < start:
             result = "affirmed"
-        elif (cue.kind == "denies" or _negates_next_clause(words, cue)) and scope <= cue.start and cue.end <= start:
-            result = "denied"
-        elif cue.kind == "sure" and scope <= cue.start and cue.end <= start:
-            result = "affirmed"
+        elif kind in _IN_SCOPE and scope <= cue.start and cue.end <= start:
+            result = _IN_SCOPE[kind]
         elif _is_labelled_by(words, cue, start, end) or _is_negated_after(words, cue, range(end, last), asked):
             return "denied"
-        elif cue.kind == "belief" and statement <= cue.start and cue.end <= start:
+        elif kind == "belief" and statement <= cue.start and cue.end <= start:
             result = "believed"
-        elif cue.kind == "doubts" and scope <= cue.start and cue.end <= start:
-            result = "doubted"
-        elif cue.kind == "kin" and first <= cue.start and start - 2 <= cue.end <= start:
+        elif kind == "kin" and first <= cue.start and start - 2 <= cue.end <= start:
             result = "related"
     return result
 

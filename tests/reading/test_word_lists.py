@@ -47,7 +47,7 @@ ALLOWED = {
     ("evaluators/reference/reference_reading.py", "_ARABIC_ARTICLE"): "an article that is written with its word",
     ("evaluators/options/features.py", "FEATURES"): "names of features",
     ("evaluators/options/features.py", "_features"): "names of features",
-    ("evaluators/options/option_mentions.py", "_ends_phrase"): "endings of verbs and nouns",
+    ("evaluators/options/option_mentions.py", "_is_option"): "endings of verbs and nouns",
     ("evaluators/options/option_mentions.py", "_join_mentions"): "how a mention names an option",
     ("evaluators/question_linking.py", "_NAMESPACE"): "schemes of IRIs",
     ("evaluators/places.py", "MaskedReply"): "statuses of a mention",

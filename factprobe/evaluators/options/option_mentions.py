@@ -151,15 +151,10 @@ def _letters_in(source: str, texts: Sequence[OptionMention], options: tuple[str,
 def _is_option(source: str, match: re.Match[str]) -> bool:
     """Return whether a letter names an option, and is no article or pronoun."""
     letter, end = match["letter"], match.end("letter")
-    is_article = letter == "a" and source[end : end + 2].strip(" .!")
-    return bool(match["close"]) or (_ends_phrase(source, end, letter) and not is_article)
-
-
-def _ends_phrase(source: str, end: int, letter: str) -> bool:
-    """Return whether no word follows a letter, or one before which it is no article, pronoun or initial."""
     after = _NEXT_WORD.match(source, end)
-    if after is None:
-        return True
+    is_article = letter == "a" and source[end : end + 2].strip(" .!")
+    if match["close"] or is_article or after is None:
+        return bool(match["close"]) or not is_article
     word = after["word"]
     is_verb = word.endswith("s") and not word.endswith("ss")
     is_other = letter not in "Aa" and word == word.lower()

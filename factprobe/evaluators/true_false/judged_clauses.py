@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import chain, pairwise
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from factprobe.evaluators.places import EMPTY
 from factprobe.evaluators.true_false.masking import OTHER, PLACEHOLDERS, TRUTH
@@ -23,7 +23,11 @@ from factprobe.reading.tokenisation.segments import CLAUSE_END, starts_of_parts
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 
 TRUE, FALSE = frozenset((0,)), frozenset((1,))
-_LABELS: dict[str, tuple[str, frozenset[int]]] = {
+By = Literal[
+    "judged", "agrees", "answers", "particle", "stray", "lead_in", "open", "said", "words", "truth", "other", "unknown"
+]
+"""Kind of mention: a feature (`features.py`), `lead_in` ("the right answer is") or `open` (undecided)."""
+_LABELS: dict[str, tuple[By, frozenset[int]]] = {
     "judgment_true": ("judged", TRUE),
     "judgment_right": ("judged", TRUE),
     "judgment_false": ("judged", FALSE),
@@ -33,7 +37,6 @@ _LABELS: dict[str, tuple[str, frozenset[int]]] = {
     "judgment_yes": ("answers", TRUE),
     "judgment_no": ("answers", FALSE),
 }
-"""Kind of judgment (a feature in `features.py`) and side of each word list."""
 _OTHERS = ("judgment_neutral", "judgment_open", "judgment_half", "judgment_degree", "judgment_not")
 _BREAK = re.compile(rf"{CLAUSE_END.pattern}|\|")
 CUES = {name: in_order(name) for name in (*_LABELS, *_OTHERS)}
@@ -116,7 +119,7 @@ class Label(NamedTuple):
     """Index of the first word."""
     end: int
     """Index after the last word."""
-    by: str
+    by: By
     options: frozenset[int]
 
 
@@ -194,11 +197,9 @@ class Clause:
                 continue
             last, end = cue, cue.end
             by = self._kind(cue)
-            if not keys_of("judgment_opposite").isdisjoint(self._clause_keys) and by in ("judged", "agrees"):
+            if by in ("judged", "agrees") and self.has("judgment_opposite") != self._has_asked_denial(cue.start):
                 options = opposite(options)
-            if by in ("judged", "agrees") and self._has_asked_denial(cue.start):
-                options = opposite(options)
-            if by in ("judged", "agrees", "right_one") and self._is_about_other(cue):
+            if by in ("judged", "agrees", "lead_in") and self._is_about_other(cue):
                 by, options = "other", FALSE
             if end + 1 == self.span.stop and end in self.denied:
                 end, options = end + 1, opposite(options)  # das stimmt nicht
@@ -233,15 +234,15 @@ class Clause:
         after = range(start, self.span.stop)
         return self.has("judgment_noun") or any(self.keys[i] in PLACEHOLDERS or self._is_name(i) for i in after)
 
-    def _kind(self, cue: AssertionCue) -> str:
-        """Return the kind of a judgment: a feature, `right_one` ("the right answer is") or `open` (undecided)."""
+    def _kind(self, cue: AssertionCue) -> By:
+        """Return the kind of judgment that a cue is."""
         by, options = _LABELS[cue.kind]
         is_degree = cue.start - 1 in self._degrees and self._first_denied < cue.start
         is_open = min(*self.open, *self._half, cue.start, cue.start) < cue.start
         if is_open or (is_degree and options == FALSE):
             return "open"
         if self._is_attribute(cue.end):
-            return "stray" if options == FALSE else "right_one"
+            return "stray" if options == FALSE else "lead_in"
         return by
 
     def _governs(self, label: AssertionCue, cue: AssertionCue) -> bool:

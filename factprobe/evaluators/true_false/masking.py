@@ -12,6 +12,7 @@ from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokenised_text import text_of
 from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.reading.tokenisation.words import name_words
+from factprobe.reading.values.value_parsing import values_in
 from factprobe.records import Answer, Question
 
 STATEMENT = key_of("qstatement")
@@ -46,17 +47,13 @@ def mask_entities(reading: Reading, text: str, is_label: Callable[[str], bool]) 
     return words.replaced(spans)
 
 
-def positive_statement(reading: Reading) -> str:
-    """Return the statement of a question; for a negated statement, the one that it negates."""
-    statement = reading.question.denied or reading.question.statement
-    return (statement.text if statement else reading.question.bare).strip().rstrip(".?")
-
-
 def mask_statement(text: str, statement: str) -> str:
-    """Return a text in which a placeholder replaces the statement, ignoring case."""
+    """Return a text in which a placeholder replaces the statement, ignoring case, but not within a value (8:15 pm)."""
     if not statement or statement.casefold() not in text.casefold():  # a pattern takes longer
         return text
-    return re.sub(rf"{re.escape(statement)}(?![A-Za-z0-9])", STATEMENT, text, flags=re.IGNORECASE)
+    within = {i for value in values_in(text) for i in range(value.start + 1, value.end)}
+    whole = re.compile(rf"{re.escape(statement)}(?![A-Za-z0-9])", re.IGNORECASE)
+    return whole.sub(lambda match: match[0] if match.end() in within else STATEMENT, text)
 
 
 def _placeholder_spans(reading: Reading, text: str) -> Iterator[tuple[int, int, str]]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import dropwhile
 
 from factprobe.evaluators.places import OptionMention
-from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, Clause, Label, clauses_of, opposite
+from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, clauses_of, opposite
 from factprobe.evaluators.true_false.masking import GIVEN, OTHER, PLACEHOLDERS, SHOWN, STATEMENT, TRUTH
 from factprobe.reading.cue_tables import keys_of
-from factprobe.reading.language import table
 from factprobe.reading.tokenisation.segments import SENTENCE_END, bounds_of
-from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
+from factprobe.reading.tokenisation.tokens import Words, common_keys
 
 ABOUT = ("said", "words")
 """Kinds of mentions that restate the statement."""
@@ -44,7 +43,7 @@ def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[OptionMention]:
         start, end, by, options = label
         is_of_denied = is_about or _is_of_short_clause(clause, label)
         is_of_denied = is_of_denied and is_negated and max(clause.denied, default=0) < end
-        if by == "right_one":
+        if by == "lead_in":
             continue
         if is_of_denied and (by in ("judged", "agrees") or (by == "answers" and not is_about)):
             yield _mention(clause, start, end, opposite(options), by)
@@ -58,7 +57,7 @@ def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[OptionMention]:
 def _judges_restated(clause: Clause, label: Label) -> bool:
     """Return whether a judgment is one of the statement that its clause restates (is no longer a planet)."""
     is_inner_no = label.by == "answers" and label.options == FALSE and label.start > clause.span.start
-    return is_inner_no or label.by not in ("answers", "right_one", "stray")
+    return is_inner_no or label.by not in ("answers", "lead_in", "stray")
 
 
 def _is_of_short_clause(clause: Clause, label: Label) -> bool:
@@ -69,7 +68,7 @@ def _is_of_short_clause(clause: Clause, label: Label) -> bool:
     return is_bare and keys_of("auxiliary").issuperset(rest[-1:]) and not keys_of("judgment_pronoun").isdisjoint(rest)
 
 
-def _mention(clause: Clause, start: int, end: int, options: frozenset[int], by: str) -> OptionMention:
+def _mention(clause: Clause, start: int, end: int, options: frozenset[int], by: By) -> OptionMention:
     return OptionMention(clause.words.starts[start], clause.words.ends[end - 1], options, by)
 
 
@@ -133,12 +132,11 @@ def _has_predicate(clause: Clause) -> bool:
     leave out a phrase at the end ("it is safe" for "it is safe to drink").
     """
     start, end = bounds_of(clause.words, clause.span.start, clause.span.start + 1, SENTENCE_END)
-    heads, verbs = _split_contractions(clause)
+    heads = [clause.keys[i] for i in clause.rest]
     subject = next((i for i, key in enumerate(heads) if key in keys_of("judgment_pronoun")), len(heads))
     passed, no_content = keys_of("auxiliary"), keys_of("negation_do")
     shown, said = (passed.intersection(keys) - no_content for keys in (clause.statement, heads))
-    is_same_verb = shown == said if verbs is None else not shown.isdisjoint(verbs)
-    if (start > 0 and end < len(clause.words)) or not is_same_verb or not _leading_keys().issuperset(heads[:subject]):
+    if (start > 0 and end < len(clause.words)) or shown != said or not _leading_keys().issuperset(heads[:subject]):
         return False
     own = [key for key in heads[subject:] if key not in passed]
     statement = [key for key in clause.statement if key not in passed]
@@ -149,20 +147,6 @@ def _has_predicate(clause: Clause) -> bool:
     before = statement[: 1 - len(own)]
     no_subject = common_keys() | keys_of("judgment_not")
     return statement[len(before) :] == own[1:] and no_subject.isdisjoint(before[before[0] in keys_of("article") :])
-
-
-def _split_contractions(clause: Clause) -> tuple[list[str], Collection[str] | None]:
-    """Return the stems of a clause's words that are no judgments, and the verbs that a contraction may stand for.
-
-    The verbs are None if no word is a pronoun with a contracted verb (it's).
-    """
-    heads, verbs = [], None
-    for i in clause.rest:
-        head, _, ending = clause.words.raw[i].lower().partition("'")
-        is_contracted = ending in table("contracted_verb") and key_of(head) in keys_of("judgment_pronoun")
-        heads.append(key_of(head) if is_contracted else clause.keys[i])
-        verbs = [*map(key_of, table("contracted_verb")[ending])] if is_contracted else verbs
-    return heads, verbs
 
 
 def _refuses(clause: Clause) -> bool:
@@ -187,7 +171,7 @@ def _unknown_mention(clause: Clause, rest: Sequence[str], *, has_subject: bool) 
     return _mention(clause, first, first + 1, FALSE, "other" if is_only_change else "unknown")
 
 
-def _about(clause: Clause, i: int, by: str) -> OptionMention:
+def _about(clause: Clause, i: int, by: By) -> OptionMention:
     """Return a mention that restates the statement at word `i`; each negation after it reverses the side."""
     after = sum(cue.start > i and cue.kind == "judgment_not" for cue in clause.cues)
     return _mention(clause, i, i + 1, FALSE if after % 2 else TRUE, by)

@@ -11,14 +11,14 @@ from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.places import MaskedReply, masked_words, words_of
 from factprobe.evaluators.true_false.features import FEATURES, alternatives
 from factprobe.evaluators.true_false.judged_clauses import is_label, may_name
-from factprobe.evaluators.true_false.masking import mask_entities, mask_statement, positive_statement
+from factprobe.evaluators.true_false.masking import mask_entities, mask_statement
 from factprobe.evaluators.true_false.statement_mentions import mentions_in
 from factprobe.lazy import lazy
 from factprobe.reading.cue_tables import CueTable, cue_table
-from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.reading_base import Reading
-from factprobe.reading.tokenisation.tokens import Words, common_keys
+from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.text import normalise
 
 _AND = re.compile(rf" (?=(?:{'|'.join(in_order('link_and'))}) )")
@@ -27,6 +27,10 @@ _CONCESSION = re.compile(
     re.IGNORECASE,
 )
 """Pattern of a concession at the beginning: "Although many doubt it, it is true"."""
+_CONTRACTION = re.compile(
+    rf"\b({'|'.join(in_order('judgment_pronoun'))})['’]({'|'.join(table('contracted_verb'))})\b", re.IGNORECASE
+)
+"""Pattern of a pronoun with a contracted verb (it's)."""
 _LABELS = ("correct", "incorrect")
 
 
@@ -43,7 +47,7 @@ class StatementReading(Reading, frozen=True):
     @lazy
     def marked(self) -> Words:
         """Tokens of the reply, with placeholders for the statement and entities."""
-        text = in_plain_words(self.reply)
+        text = _CONTRACTION.sub(self._expand, in_plain_words(self.reply))
         concession = None if self.question.context else _CONCESSION.match(text)
         text = mask_statement(text[concession.end() :] if concession else text, self.statement)
         if self.question.context is not None:
@@ -51,10 +55,16 @@ class StatementReading(Reading, frozen=True):
         words = words_of(text)
         return words_of(mask_entities(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
 
+    def _expand(self, contraction: re.Match[str]) -> str:
+        """Return a contraction as pronoun and verb; of several verbs (is, has), the one that the statement has."""
+        verbs = table("contracted_verb")[contraction[2].lower()]
+        return f"{contraction[1]} {next((verb for verb in verbs if key_of(verb) in self.statement_keys), verbs[0])}"
+
     @lazy
     def statement(self) -> str:
         """Statement of the question; for a negated statement, the one that it negates."""
-        return positive_statement(self)
+        statement = self.question.denied or self.question.statement
+        return (statement.text if statement else self.question.bare).strip().rstrip(".?")
 
     @lazy
     def statement_keys(self) -> Sequence[str]:

@@ -30,15 +30,11 @@ def answer_of_json(text: str) -> str:
 
 
 def _leaves(value: Any) -> list[str]:
-    if isinstance(value, dict):
-        return _true_answers({str(key): found for key, found in value.items()})
+    """Return the answers in a JSON value: of an object, the value of its answer key, else all but explanations."""
     if isinstance(value, list):
         return [leaf for item in value for leaf in _leaves(item)]
-    return [] if value is None else [str(value)]
-
-
-def _true_answers(value: dict[str, Any]) -> list[str]:
-    """Return the answers in a JSON object: the value of its answer key if it has one, else all but explanations."""
+    if not isinstance(value, dict):
+        return [] if value is None else [str(value)]
     lowered = {key.lower().replace(" ", "_").replace("-", "_"): found for key, found in value.items()}
     key = next((key for key in _ANSWER_KEYS if key in lowered), None)
     if key and lowered[key] is not None:

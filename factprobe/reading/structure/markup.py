@@ -13,10 +13,11 @@ from factprobe.reading.structure.cleaning import clean, final_line
 from factprobe.reading.structure.latex import unboxed, without_latex, without_subscripts
 from factprobe.reading.structure.tables import with_asked_cells
 from factprobe.reading.tokenisation.tokens import Words
+from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Answer, Question
 
 _ITEM = re.compile(r"\(?\d{1,2}[.)]\s+([^\d\n]+)")
-"""Pattern of the only item of a numbered list, without another number (14. Juli)."""
+"""Pattern of the only item of a numbered list, without another number."""
 _MARKUP_SIGNS = ("\\", "$", "&", "{", "####")
 """Strings of which a right answer with markup contains at least one."""
 _FORMULA = re.compile(r"\s*\$.+\$\s*", re.DOTALL)
@@ -61,7 +62,7 @@ def cleaned(reply: str, question: Question) -> str:
     asked = frozenset(Words(own_text(question)).keys) if answers else frozenset()
     if answers and not any(asked.issuperset(Words(name).keys) for answer in answers for name in answer.names()):
         plain = with_asked_cells(plain, asked, keeps_rows=question.question_type == "multiple_answer")
-    if not question.choices and (item := _ITEM.fullmatch(plain)):
+    if not question.choices and (item := _ITEM.fullmatch(plain)) and value_of(plain) is None:  # 14. Juli
         plain = item[1]
     if plain == reply and "_" not in plain:
         return plain
