@@ -22,10 +22,6 @@ _MAX_OPENINGS = 200
 """Maximum number of opening brackets of a text at which JSON is searched for."""
 
 
-class _TwiceError(ValueError):
-    """Error for a duplicate key in a JSON object, whose value would be ambiguous."""
-
-
 class JudgeReply(NamedTuple):
     """Parsed reply of a judge."""
 
@@ -118,7 +114,7 @@ def _json_in(text: str, *, nested: bool) -> Iterator[tuple[int, int, Any]]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = {key.strip().casefold(): value for key, value in pairs}
     if len(fields) < len(pairs):
-        raise _TwiceError
+        raise ValueError  # the value of a duplicate key is ambiguous
     return fields
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from string import ascii_uppercase
+
 from msgspec.structs import replace
 
 from factprobe.evaluators.options.option_mentions import ALL_RIGHT, NONE_RIGHT
@@ -10,6 +13,8 @@ from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.rules.shared import has_ending
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Question
+
+_LETTERED = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 
 
 @rule("options.text", "correct", "incorrect")
@@ -23,9 +28,11 @@ def judge_text(reading: OptionsReading, question: Question) -> Judgment | None:
 @rule("options.letter", "correct", "incorrect")
 def judge_letter(reading: OptionsReading, question: Question) -> Judgment | None:
     """Is the letter of an option, with or without its text, and nothing else."""
-    if reading.lettered is None or reading.lettered[1] not in ("", reading.shown[reading.lettered[0]]):
+    match = _LETTERED.fullmatch(reading.line)
+    number = ascii_uppercase.find(match[1]) if match else len(reading.shown)
+    if match is None or number >= len(reading.shown) or (match[2] or "").rstrip(".") not in ("", reading.shown[number]):
         return None
-    return _choose(reading, question, reading.lettered[0], "names {} by its letter", reading.line)
+    return _choose(reading, question, number, "names {} by its letter", reading.line)
 
 
 @rule("options.cut_in_list", "unparsed", when=lambda reading: has_ending(reading, "cut"))

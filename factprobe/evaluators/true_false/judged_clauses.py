@@ -12,9 +12,9 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import chain, pairwise
 from operator import attrgetter
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from factprobe.evaluators.places import EMPTY
+from factprobe.evaluators.places import EMPTY, OptionMention
 from factprobe.evaluators.true_false.masking import OTHER, PLACEHOLDERS, TRUTH
 from factprobe.lazy import lazy
 from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, keys_of, match_cues
@@ -112,17 +112,6 @@ def _is_within(cue: AssertionCue, words: Words, statement: Collection[str]) -> b
     return all(key in statement for key in words.keys[cue.start : cue.end])
 
 
-class Label(NamedTuple):
-    """Words in a clause that judge the statement; `by` is their kind, `options` the side that they take."""
-
-    start: int
-    """Index of the first word."""
-    end: int
-    """Index after the last word."""
-    by: By
-    options: frozenset[int]
-
-
 class Clause:
     """Clause of a reply.
 
@@ -179,10 +168,10 @@ class Clause:
     def _covered(self, *kinds: str) -> frozenset[int]:
         return frozenset(i for cue in self.cues if cue.kind in kinds for i in range(cue.start, cue.end))
 
-    def _labels(self) -> list[Label]:
-        """Return the judgments of the statement in the clause."""
+    def _labels(self) -> list[OptionMention]:
+        """Return the judgments of the statement in the clause; their `start` and `end` are indices of words."""
         last: AssertionCue | None = None
-        labels: list[Label] = []
+        labels: list[OptionMention] = []
         for i, cue in enumerate(self.cues):
             if cue.kind not in _LABELS or self._is_no_label(cue):
                 continue
@@ -203,7 +192,7 @@ class Clause:
                 by, options = "other", FALSE
             if end + 1 == self.span.stop and end in self.denied:
                 end, options = end + 1, opposite(options)  # das stimmt nicht
-            labels.append(Label(cue.start, end, by, options))
+            labels.append(OptionMention(cue.start, end, options, by))
         return labels
 
     def _is_no_label(self, cue: AssertionCue) -> bool:

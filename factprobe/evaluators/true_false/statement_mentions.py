@@ -7,7 +7,7 @@ from functools import cache
 from itertools import dropwhile
 
 from factprobe.evaluators.places import OptionMention
-from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, By, Clause, Label, clauses_of, opposite
+from factprobe.evaluators.true_false.judged_clauses import FALSE, TRUE, Clause, clauses_of, opposite
 from factprobe.evaluators.true_false.masking import GIVEN, OTHER, PLACEHOLDERS, SHOWN, STATEMENT, TRUTH
 from factprobe.reading.cue_tables import keys_of
 from factprobe.reading.tokenisation.segments import SENTENCE_END, bounds_of
@@ -40,7 +40,7 @@ def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[OptionMention]:
     restated = _statement_mention(clause)
     is_about = restated is not None and restated.by in ABOUT
     for label in clause.labels:
-        start, end, by, options = label
+        start, end, options, by = label
         is_of_denied = is_about or _is_of_short_clause(clause, label)
         is_of_denied = is_of_denied and is_negated and max(clause.denied, default=0) < end
         if by == "lead_in":
@@ -54,13 +54,13 @@ def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[OptionMention]:
         yield restated._replace(options=opposite(restated.options)) if is_negated else restated
 
 
-def _judges_restated(clause: Clause, label: Label) -> bool:
+def _judges_restated(clause: Clause, label: OptionMention) -> bool:
     """Return whether a judgment is one of the statement that its clause restates (is no longer a planet)."""
     is_inner_no = label.by == "answers" and label.options == FALSE and label.start > clause.span.start
     return is_inner_no or label.by not in ("answers", "lead_in", "stray")
 
 
-def _is_of_short_clause(clause: Clause, label: Label) -> bool:
+def _is_of_short_clause(clause: Clause, label: OptionMention) -> bool:
     """Return whether a judgment is in a clause of pronoun and verb that stand for the statement ("it is indeed")."""
     is_answer = label.by == "answers"
     rest = [clause.keys[i] for i in clause.rest if is_answer or i >= label.end]
@@ -68,7 +68,7 @@ def _is_of_short_clause(clause: Clause, label: Label) -> bool:
     return is_bare and keys_of("auxiliary").issuperset(rest[-1:]) and not keys_of("judgment_pronoun").isdisjoint(rest)
 
 
-def _mention(clause: Clause, start: int, end: int, options: frozenset[int], by: By) -> OptionMention:
+def _mention(clause: Clause, start: int, end: int, options: frozenset[int], by: str) -> OptionMention:
     return OptionMention(clause.words.starts[start], clause.words.ends[end - 1], options, by)
 
 
@@ -171,7 +171,7 @@ def _unknown_mention(clause: Clause, rest: Sequence[str], *, has_subject: bool) 
     return _mention(clause, first, first + 1, FALSE, "other" if is_only_change else "unknown")
 
 
-def _about(clause: Clause, i: int, by: By) -> OptionMention:
+def _about(clause: Clause, i: int, by: str) -> OptionMention:
     """Return a mention that restates the statement at word `i`; each negation after it reverses the side."""
     after = sum(cue.start > i and cue.kind == "judgment_not" for cue in clause.cues)
     return _mention(clause, i, i + 1, FALSE if after % 2 else TRUE, by)
