@@ -14,7 +14,7 @@ from factprobe.evaluators.grading import Grader
 from factprobe.evaluators.question_linking import FactEnd, GraphNames
 from factprobe.evaluators.rule_errors import RuleErrors
 from factprobe.inputs import AnsweredQuestion
-from factprobe.question_types import End, QuestionType
+from factprobe.question_types import End
 from factprobe.reading.names.index import answers_of
 from factprobe.records import AnswerGrade, Grade, Question, Response
 from factprobe.text import normalise
@@ -76,7 +76,10 @@ def _in_processes(
 
 def _grader(evaluator: EvaluatorConfig, graph: GraphNames | None, faults: RuleErrors) -> Grader | _Linking:
     threshold = {} if evaluator.threshold is None else {"threshold": evaluator.threshold}
-    alone = Grader(None, _names(evaluator), {**evaluator.settings, **threshold}, faults)
+    names = evaluator.by_type()
+    if names["single_answer"] == "single_answer":  # unless another one is set
+        names = {**names, "single_answer": OPEN_ANSWER}
+    alone = Grader(None, names, {**evaluator.settings, **threshold}, faults)
     return alone if graph is None else _Linking(graph, evaluator, alone, faults)
 
 
@@ -119,13 +122,6 @@ def _in_words_of(question: Question, known: Question, grade: Grade) -> Grade:
     matched = tuple(dict.fromkeys(uris[uri] for uri in grade.matched))
     missed = 0 if grade.verdict == "failed" else len(answers) - len(matched)
     return replace(grade, matched=matched, true_positives=len(matched), false_negatives=missed)
-
-
-def _names(evaluator: EvaluatorConfig) -> dict[QuestionType, str]:
-    """Return evaluator names by question type; single answers get the one without a graph, unless another is set."""
-    names = evaluator.by_type()
-    single = names["single_answer"]
-    return {**names, "single_answer": OPEN_ANSWER if single == "single_answer" else single}
 
 
 def answer_grade(reply: AnsweredQuestion, grade: Grade) -> AnswerGrade:

@@ -71,11 +71,6 @@ def refusals_in(text: Text, named: Collection[int] = (), *, names_answer: bool =
     ]
 
 
-def is_only_refusal(text: Text, span: tuple[int, int]) -> bool:
-    """Return whether a sentence that declines has neither a word for guessing nor one for `but`."""
-    return vocabulary("but", "guess").isdisjoint(text.words[slice(*span)])
-
-
 def denies_existence(text: Text, name: str) -> bool:
     """Return whether a sentence says that an entity does not exist or is fictional; `name` is its normalised name."""
     name_keys = frozenset(map(key_of, name.split()))

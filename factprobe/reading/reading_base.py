@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from factprobe.lazy import lazy
-from factprobe.reading.abstention import is_only_refusal, only_declines, refusals_in
+from factprobe.reading.abstention import only_declines, refusals_in
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.fuzzy import misspellings_in
@@ -121,7 +121,8 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @property
     def refusals(self) -> list[tuple[int, int]]:
         """Spans, in words, of the sentences that decline to answer without a guess or a `but`."""
-        return [span for span in self._declining if is_only_refusal(self.text, span)]
+        words, others = self.text.words, vocabulary("but", "guess")
+        return [span for span in self._declining if others.isdisjoint(words[slice(*span)])]
 
     @lazy
     def _declining(self) -> list[tuple[int, int]]:

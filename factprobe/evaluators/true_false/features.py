@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from factprobe.evaluators.conditional_logit import NOTHING, Alternatives
 from factprobe.evaluators.places import MaskedReply, Place
@@ -38,49 +37,38 @@ _ONLY_AFFIRMED = ("truth", "other", "unknown", "stray")
 """Kinds of mentions that take no side if they are negated."""
 
 
-class SideMention(NamedTuple):
-    """Mention of true or false with the side that it takes."""
-
-    place: Place
-    side: frozenset[int]
-
-    @property
-    def is_weak(self) -> bool:
-        """True if the mention is hedged, conceded, in a question, or attributed to others."""
-        return self.place.is_weak or self.place.is_conceded
-
-
-def sides_of(reply: MaskedReply) -> tuple[list[SideMention], bool]:
-    """Return the mentions that take a side, and whether any part of the reply leaves the statement open."""
-    found: list[SideMention] = []
+def sides_of(reply: MaskedReply) -> tuple[list[Place], bool]:
+    """Return the mentions that take a side, with this as their option, and whether the statement is left open."""
+    found: list[Place] = []
     is_open = False
     for group in reply.groups:
         sides = [opposite(place.mention.options) if place.is_denied else place.mention.options for place in group]
         if len({*sides}) > 1 or any(place.mention.by == "open" for place in group):
             is_open = True
-            continue
-        found += map(SideMention, group, sides)
-    return [one for one in found if not (one.place.is_denied and one.place.mention.by in _ONLY_AFFIRMED)], is_open
+        else:
+            found += [place._replace(mention=place.mention._replace(options=sides[0])) for place in group]
+    return [place for place in found if not (place.is_denied and place.mention.by in _ONLY_AFFIRMED)], is_open
 
 
 def alternatives(reply: MaskedReply) -> Alternatives:
     """Return the features of each side that a reply may take: true, false, or none."""
-    mentions, _ = sides_of(reply)
-    return {**{side: _features(reply, mentions, side) for side in {mention.side for mention in mentions}}, NOTHING: {}}
+    places, _ = sides_of(reply)
+    sides = {place.mention.options for place in places}
+    return {**{side: _features(reply, places, side) for side in sides}, NOTHING: {}}
 
 
-def _features(reply: MaskedReply, found: Sequence[SideMention], side: frozenset[int]) -> dict[str, float]:
-    mentions = [mention for mention in found if mention.side == side]
-    other_words = [mention.place.word for mention in found if mention.side != side]
-    firm = [one for one in mentions if not one.is_weak]
-    judging = [one.place for one in firm if one.place.mention.by not in _UNSURE]
+def _features(reply: MaskedReply, found: Sequence[Place], side: frozenset[int]) -> dict[str, float]:
+    places = [place for place in found if place.mention.options == side]
+    other_words = [place.word for place in found if place.mention.options != side]
+    firm = [place for place in places if not (place.is_weak or place.is_conceded)]
+    judging = [place for place in firm if place.mention.by not in _UNSURE]
     last = max((place.word for place in judging), default=-1)
     turns = [cue.start for cue in reply.cues if cue.kind in _TURNS]
-    by = ("denied" if one.place.is_denied and one.place.mention.by in ABOUT else one.place.mention.by for one in firm)
+    by = ("denied" if place.is_denied and place.mention.by in ABOUT else place.mention.by for place in firm)
     return {
         **dict.fromkeys(by, 1.0),
         "weak": not firm,
         "bare": any(place.is_bare_clause for place in judging),
-        "doubted": any(one.place.is_doubted for one in mentions),
+        "doubted": any(place.is_doubted for place in places),
         "corrected": any(other < turn < last for turn in turns for other in other_words),
     }

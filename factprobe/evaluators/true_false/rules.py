@@ -44,8 +44,8 @@ def declines(reading: StatementReading, _: Question) -> Judgment | None:
 @rule("true_false.both_labels", "unparsed")
 def takes_both_sides(reading: StatementReading, _: Question) -> Judgment | None:
     """Takes both sides, grants the statement in part only, or leaves it open."""
-    mentions, is_open = sides_of(reading.masked)
-    if not is_open and len({mention.side for mention in mentions}) < 2:
+    places, is_open = sides_of(reading.masked)
+    if not is_open and len({place.mention.options for place in places}) < 2:
         return None
     return Judgment("unparsed", wrong=1, answer=reading.excerpt, why="takes both sides, or leaves it open")
 

@@ -34,13 +34,6 @@ _CONTRACTION = re.compile(
 _LABELS = ("correct", "incorrect")
 
 
-@cache
-def _side_of_whole_reply() -> dict[str, int]:
-    """Return words that judge a statement only if they are the whole reply (`T`), each with its side."""
-    lists = enumerate(("judgment_alone_true", "judgment_alone_false"))
-    return {normalise(word): side for side, name in lists for word in vocabulary(name)}
-
-
 class StatementReading(Reading, frozen=True):
     """Analysis of a reply to the question whether a statement is correct; sides are 0 for true and 1 for false."""
 
@@ -99,8 +92,9 @@ class StatementReading(Reading, frozen=True):
     @lazy
     def letter(self) -> int:
         """Side of a reply that is only a letter (`T`) or a label, perhaps misspelt; -1 for any other reply."""
-        if self.flat in _side_of_whole_reply():
-            return _side_of_whole_reply()[self.flat]
+        for side, name in enumerate(("judgment_alone_true", "judgment_alone_false")):
+            if self.flat in vocabulary(name):
+                return side
         is_slip = self.flat.isalpha() and self.flat not in _LABELS and misspelt(self.flat, _LABELS, ())
         return int(self.flat.startswith(_LABELS[1][:2])) if is_slip else -1
 

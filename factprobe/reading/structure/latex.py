@@ -10,7 +10,7 @@ _COMMAND = re.compile(r"\\([A-Za-z]+)(?:\s(?=\s*\d))?")
 _WORDS = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt)?|math(?:rm|bf|it|sf|bb)|mbox|hbox|emph|operatorname)\s*\{([^{}]*)\}")
 _FRACTION = re.compile(r"\\[dtc]?frac\s*(?:\{([^{}]{1,120})\}|(\w))\s*(?:\{([^{}]{1,120})\}|(\w))")
 _SCRIPT = re.compile(r"([\^_√])\{([^{}]{1,120})\}")
-_SUBSCRIPT = re.compile(r"(?<![^\W\d_A-Z]{2})(?:(?<=[^\W\d_])|(?<=[)\]]))_(?=\d{1,2}(?!\d))")
+SUBSCRIPT = re.compile(r"(?<![^\W\d_A-Z]{2})(?:(?<=[^\W\d_])|(?<=[)\]]))_(?=\d{1,2}(?!\d))")
 """Pattern of the sign of a subscript after a symbol of one or two letters, or a bracket: H_2O, Na_2, Ca(OH)_2."""
 _DEGREE = re.compile(r"(?<!\s)\s*\^\s*\{?\s*°\s*\}?")
 _COMMA = re.compile(r"(?<=\d)(?:\{,\}|,?\\[,!;: ])(?=\d{3}(?!\d))")
@@ -42,11 +42,6 @@ def without_latex(text: str) -> str:
     text = _DEGREE.sub("°", _COMMAND.sub(lambda name: _SYMBOLS.get(name[1], name[0]), _GAP.sub(" ", text)))
     text = _FRACTION.sub(lambda match: f"{match[1] or match[2]}/{match[3] or match[4]}", _SCRIPT.sub(r"\1\2", text))
     return _ESCAPE.sub(r"\1", _FORMULA.sub(r"\2", _INLINE.sub(r"\1", text)))
-
-
-def without_subscripts(text: str) -> str:
-    """Write figures below the line of a formula in it: H2O for H_2O."""
-    return _SUBSCRIPT.sub("", text)
 
 
 def with_powers(text: str) -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.structure.cleaning import clean, final_line
-from factprobe.reading.structure.latex import unboxed, without_latex, without_subscripts
+from factprobe.reading.structure.latex import SUBSCRIPT, unboxed, without_latex
 from factprobe.reading.structure.tables import with_asked_cells
 from factprobe.reading.tokenisation.tokens import Words
 from factprobe.reading.values.value_parsing import value_of
@@ -31,12 +31,10 @@ def with_plain_names(question: Question) -> Question:
     names = "\n".join([*choices, *[name for answer in answers for name in (answer.label, *answer.aliases)]])
     if not any([sign in names for sign in _MARKUP_SIGNS]):  # noqa: C419  # a list takes half the time
         return question
-    plain = tuple(Answer(answer.uri, *_plain_names(answer)) for answer in answers) if answers else question.answers
-    return replace(question, answers=plain, choices=tuple(map(plain_name, choices)))
-
-
-def _plain_names(answer: Answer) -> tuple[str, tuple[str, ...]]:
-    return plain_name(answer.label), tuple(map(plain_name, answer.aliases))
+    plain = tuple(
+        Answer(answer.uri, plain_name(answer.label), tuple(map(plain_name, answer.aliases))) for answer in answers
+    )
+    return replace(question, answers=plain or question.answers, choices=tuple(map(plain_name, choices)))
 
 
 def plain_name(name: str) -> str:
@@ -68,7 +66,7 @@ def cleaned(reply: str, question: Question) -> str:
         return plain
     names = [name for answer in answers_of(question) for name in answer.names()]
     if "_" in plain and names and not any("_" in name for name in (*names, *question.choices)):  # but NM_5 is a code
-        plain = without_subscripts(plain)
+        plain = SUBSCRIPT.sub("", plain)
     if (bare := reply.strip()) in names or (bare := plain.rstrip(".!")) in names:
         return bare
     return plain

@@ -48,7 +48,7 @@ def without_reasoning(text: str) -> str:
     text = text.rpartition("</think>")[2].strip()  # the chat template may have opened the block
     if len(final) == 1 and "<|channel|>" in text:
         return ""  # the reply was cut off during its reasoning
-    text, end = without_turns(text), 0
+    text, end = _after(_TURNS, _OWN_TURN, text), 0
     for match in TOKEN.finditer(text):
         if any(c.isalnum() for c in text[end : match.start()]):
             text = text[: match.start()]
@@ -72,16 +72,12 @@ def _without_blocks(text: str) -> str:
     return last[2] if last else text
 
 
-def without_turns(text: str) -> str:
-    """Return the model's own turn, if a text begins with turns of a chat template; else the text."""
-    return _after(_OWN_TURN, text) if _TURNS.match(text) else text
-
-
 def without_headings(text: str) -> str:
     """Return the text after the answer's heading, if it begins with a task's (`### Instruction:`); else the text."""
-    return _after(_OWN_HEADING, text) if _HEADINGS.match(text) else text
+    return _after(_HEADINGS, _OWN_HEADING, text)
 
 
-def _after(heading: re.Pattern[str], text: str) -> str:
-    match = heading.search(text)
+def _after(opening: re.Pattern[str], own: re.Pattern[str], text: str) -> str:
+    """Return what follows the model's own part, if a text begins with another part; else the text."""
+    match = own.search(text) if opening.match(text) else None
     return text[match.end() :].lstrip() if match else text
