@@ -6,24 +6,23 @@ import html
 import re
 from string import ascii_lowercase
 
-from factprobe.reading.language import phrases
+from factprobe.reading.language import in_order, phrases
 from factprobe.reading.structure.fields import answer_of_json
 from factprobe.reading.structure.latex import unboxed, with_powers, without_latex
-from factprobe.reading.structure.reasoning import ANSWER_TAGS, FINAL, without_headings, without_reasoning
+from factprobe.reading.structure.reasoning import FINAL, without_headings, without_reasoning
 from factprobe.reading.values.number_words import ROMAN
 from factprobe.text import without_invisible
 
 _LINE = r"(?<![:!]\n)(?<![:!]\n\n)^\W*+"
 """Pattern of the beginning of a line, up to its first word, that no introduction precedes."""
 _NEXT_TURN = re.compile(rf"{_LINE}(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
-_FINAL = "####"
-"""Marker before the answer in the last line of a solution, as in GSM8K."""
-_MAX_FINAL_LENGTH = 80
-"""Maximum number of characters of the answer after this marker."""
+_FINAL_LINE = re.compile(r"(?:\A|\n)####([^\n]{0,80})\Z")
+"""Pattern of the last line of a solution with a marker before the answer, as in GSM8K."""
 _CALL = re.compile(rf"\b(?:{phrases('answer_call')})\[([^\[\]\n]+)\]", re.IGNORECASE)
 _BRACKETED = re.compile(r"<{1,3}([^<>/\n]*[^\Wa-z_][^<>/\n]*)>{1,3}")
 """Pattern of an answer in angle brackets; it has a capital or digit, unlike an HTML tag."""
 _FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
+_ANSWER_TAG = re.compile(rf".*<({'|'.join(in_order('answer_tag'))})>(.*?)(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][\w:-]{0,20}\s*/?>")
 _LINE_TAGS = ("<br>", "<br/>", "<br />", "</li>", "</p>")
 _EMPHASIS = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\n]+)\*|`([^`\n]+)`|~~[^~\n]*~~")
@@ -43,8 +42,6 @@ _MARKED = re.compile(
     rf"(?:{_NOUN}|{phrases('conclusion_noun')})\s*(?:\b(?:{_IS})\s*)?(?::|=|\s*$)[\s:]*(?=\S)",
     re.MULTILINE | re.IGNORECASE,
 )
-_MARKS = re.compile(r"[:=\n]")
-"""Pattern of the characters that end a lead-in such as `Answer:`."""
 _WIDE_LEAD = re.compile(phrases("wide_lead"))
 """Pattern of a lead-in in a script without spaces (答えは)."""
 _AFTERWORD = re.compile(rf"{_LINE}(?P<is>(?:{phrases('afterword')})\W*(?:[:：]|$))?", re.MULTILINE | re.IGNORECASE)
@@ -87,7 +84,7 @@ def _unwrap(reply: str) -> str:
     has_reasoning = FINAL in reply or any(sign in reply for sign in "<[▷")
     text = (without_reasoning(reply) if has_reasoning else reply).strip()
     if "```" in text:
-        text = _unfence(text)
+        text = _FENCE.sub(lambda match: match[2] if match[2].strip() else match[1], text).strip()
     if calls := _CALL.findall(text):
         text = calls[-1]
     if "{" in text or text[:1] == "[":
@@ -109,20 +106,11 @@ def with_bullets(text: str) -> str:
     return _BULLET.sub("• ", text)
 
 
-def _unfence(text: str) -> str:
-    """Return the text without the markers of code fences."""
-    return _FENCE.sub(lambda match: match[2] if match[2].strip() else match[1], text).strip()
-
-
 def _remove_tags(text: str) -> str:
     if bracketed := _BRACKETED.fullmatch(text):
         return bracketed[1]
-    lowered = text.lower()
-    for tag in ANSWER_TAGS:
-        start = lowered.rfind(tag)
-        if start >= 0:
-            end = lowered.find(f"</{tag[1:]}", start)
-            return text[start + len(tag) : end if end >= 0 else None].strip()
+    if answer := _ANSWER_TAG.match(text):
+        return answer[2].strip()
     text = _OPTION_TAG.sub(r"(\1)", text)
     return _TAG.sub(lambda match: "\n" if match[0].lower() in _LINE_TAGS else "", text)
 
@@ -139,7 +127,7 @@ def _answer_part(text: str) -> str:
         text = without_headings(final_line(text))
     if "\n" in text:
         text = _before(_NEXT_TURN, text)
-    ends = [marked.end() for marked in _MARKED.finditer(text)] if _MARKS.search(text) else []
+    ends = [marked.end() for marked in _MARKED.finditer(text)]
     if ends and any(c.isalnum() for c in text[ends[-1] :]):
         text = text[ends[-1] :]
     if "\n" in text:
@@ -149,9 +137,8 @@ def _answer_part(text: str) -> str:
 
 def final_line(text: str) -> str:
     """Return the last line if `####` marks it as the answer, else the whole text."""
-    before, mark, line = text.rpartition(_FINAL)
-    is_final = mark and len(line) <= _MAX_FINAL_LENGTH and "\n" not in line and before[-1:] in ("", "\n")
-    return line if is_final else text
+    line = _FINAL_LINE.search(text)
+    return line[1] if line else text
 
 
 def _before(pattern: re.Pattern[str], text: str) -> str:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from factprobe.reading.language import in_order, phrases, vocabulary
+from factprobe.reading.language import phrases, vocabulary
 
-ANSWER_TAGS = tuple(f"<{tag}>" for tag in in_order("answer_tag"))
 _CONTENT_TAGS = vocabulary("answer_tag", "html_tag")
 """Names of tags that do not enclose reasoning."""
 _THINKING = phrases("thinking_tag")
