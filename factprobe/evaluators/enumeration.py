@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 from factprobe.evaluators.reference.prepared_texts import question_tokens_of
 from factprobe.evaluators.rules.base import Judgment, rule
@@ -88,16 +87,11 @@ def _items(parts: Sequence[str]) -> set[frozenset[str]]:
     no_content = common_keys() | keys_of("hedge", "exclamation")
     found = [(words, keys) for words in map(Words, parts) if (keys := frozenset(words.keys) - no_content)]
     leads = [keys for _, keys in found[:_LEAD_ITEMS] if len(keys) <= _MAX_LEAD_WORDS]
-    items = [keys for words, keys in found if keys in leads or _is_item(words.raw)]
+    of_phrases = vocabulary("function") - vocabulary("article", "name_particle", "preposition")
+    items = [
+        keys
+        for words, keys in found
+        if keys in leads
+        or (len(words) <= _MAX_ITEM_WORDS and not any(raw.islower() and fold(raw) in of_phrases for raw in words.raw))
+    ]
     return {*items} if sum(map(len, items)) >= _MIN_ITEM_SHARE * sum(len(keys) for _, keys in found) else set()
-
-
-def _is_item(words: Sequence[str]) -> bool:
-    """Return whether a part is short and has no words of a phrase."""
-    return len(words) <= _MAX_ITEM_WORDS and not any(raw.islower() and fold(raw) in _phrase_words() for raw in words)
-
-
-@cache
-def _phrase_words() -> frozenset[str]:
-    """Return the function words that occur in phrases but not in names."""
-    return vocabulary("function") - vocabulary("article", "name_particle", "preposition")

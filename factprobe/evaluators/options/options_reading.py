@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from string import ascii_uppercase
 
 from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
@@ -13,7 +13,7 @@ from factprobe.evaluators.options.option_mentions import mentions_in
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.places import EMPTY, MaskedReply, OptionMention, masked_words
 from factprobe.lazy import lazy
-from factprobe.reading.cue_tables import CueTable, cue_table, keys_of
+from factprobe.reading.cue_tables import cue_table, keys_of
 from factprobe.reading.language import in_order
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
@@ -22,6 +22,8 @@ from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.reading.tokenisation.words import name_words
 from factprobe.text import one_line
 
+_CUES = cue_table({"concludes": in_order("option_remains")})
+"""Cues that are only used in questions with options."""
 _FIGURES = re.compile(r"\d+")
 _EXPONENT = re.compile(r"(?<=\d)(?=[⁰¹²³⁴-⁹])")
 """Pattern of the place before a superscript digit, which normalisation would make a digit of the number (3³, 33)."""
@@ -124,13 +126,7 @@ class OptionsReading(Reading, frozen=True):
 
 @lru_cache(maxsize=1 << 9)
 def _mask(words: Words, mentions: tuple[OptionMention, ...], asked: frozenset[str], count: int) -> MaskedReply:
-    return MaskedReply(words, mentions, asked, count, _cues())
-
-
-@cache
-def _cues() -> CueTable:
-    """Return the cues that are only used in questions with options."""
-    return cue_table({"concludes": in_order("option_remains")})
+    return MaskedReply(words, mentions, asked, count, _CUES)
 
 
 _choice = lru_cache(maxsize=1 << 9)(lambda reply: choose(alternatives(reply), __package__, FEATURES))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
-from functools import cache
 from itertools import chain, pairwise
 from operator import attrgetter
 from typing import Literal
@@ -17,7 +16,7 @@ from typing import Literal
 from factprobe.evaluators.places import EMPTY, OptionMention
 from factprobe.evaluators.true_false.masking import OTHER, PLACEHOLDERS, TRUTH
 from factprobe.lazy import lazy
-from factprobe.reading.cue_tables import AssertionCue, CueTable, cue_table, keys_of, match_cues
+from factprobe.reading.cue_tables import AssertionCue, cue_table, keys_of, match_cues
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.tokenisation.segments import CLAUSE_END, starts_of_parts
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
@@ -42,33 +41,22 @@ _BREAK = re.compile(rf"{CLAUSE_END.pattern}|\|")
 CUES = {name: in_order(name) for name in (*_LABELS, *_OTHERS)}
 
 
-@cache
-def judgment_cues() -> CueTable:
-    """Return the cues of judgments."""
-    return cue_table(CUES)
-
-
-@cache
-def empty_keys() -> frozenset[str]:
-    """Return the stems of words that add no content to a judgment (the statement is)."""
-    return frozenset(map(key_of, EMPTY)) | keys_of("judgment_frame", "judgment_noun", "judgment_judged", "auxiliary")
-
-
-@cache
-def _no_names() -> frozenset[str]:
-    """Return the stems that cannot be from a name outside the statement: empty words and judgments."""
-    return empty_keys().union(PLACEHOLDERS, judgment_cues())
+_JUDGMENTS = cue_table(CUES)
+_EMPTY = frozenset(map(key_of, EMPTY)) | keys_of("judgment_frame", "judgment_noun", "judgment_judged", "auxiliary")
+"""Stems of words that add no content to a judgment (the statement is)."""
+_NO_NAMES = _EMPTY.union(PLACEHOLDERS, _JUDGMENTS)
+"""Stems that cannot be from a name outside the statement: empty words and judgments."""
 
 
 def is_label(word: str) -> bool:
     """Return whether a word judges a statement by itself (true, wrong, yes)."""
     key = key_of(word)
-    return key in judgment_cues() and not _LABELS.keys().isdisjoint(judgment_cues()[key][1].get((key,), ()))
+    return key in _JUDGMENTS and not _LABELS.keys().isdisjoint(_JUDGMENTS[key][1].get((key,), ()))
 
 
 def may_name(keys: Sequence[str], statement: Collection[str]) -> bool:
     """Return whether any stem may be from a name: a content word that is in the statement, or is no judgment."""
-    return not (_no_names().issuperset(keys) and common_keys().issuperset([key for key in keys if key in statement]))
+    return not (_NO_NAMES.issuperset(keys) and common_keys().issuperset([key for key in keys if key in statement]))
 
 
 def opposite(options: frozenset[int]) -> frozenset[int]:
@@ -84,7 +72,7 @@ def clauses_of(words: Words, statement: Sequence[str], *, has_passage: bool) -> 
         statement: Stems of the statement's words, in order.
         has_passage: True if a passage precedes the statement; clauses about it do not judge the statement.
     """
-    cues = [*match_cues(words, judgment_cues())]
+    cues = [*match_cues(words, _JUDGMENTS)]
     buts = (i for i, key in enumerate(words.keys) if key in keys_of("but"))
     starts = starts_of_parts(words, _BREAK) if len(words) else ()
     clauses: list[Clause] = []
@@ -136,7 +124,7 @@ class Clause:
         """Indices of words after which a judgment is undecided, such as "whether"."""
         self._half, self._degrees = self._covered("judgment_half"), self._covered("judgment_degree")
         self._first_denied = min(self.denied, default=span.stop)
-        content = [i for i in span if self.keys[i] not in PLACEHOLDERS and self.keys[i] not in empty_keys()]
+        content = [i for i in span if self.keys[i] not in PLACEHOLDERS and self.keys[i] not in _EMPTY]
         self.shared = [i for i in content if self.keys[i] in statement]
         """Indices of content words that are in the statement and judge nothing."""
         self.own = [i for i in content if self.keys[i] not in statement and i not in self.denied]
@@ -253,7 +241,7 @@ class Clause:
             return False
         if self.keys[i] in keys_of("judgment_noun", "judgment_judged"):
             return not keys_of("auxiliary").isdisjoint(self.keys[i + 1 : self.span.stop][:1])
-        return self.keys[i] not in _no_names()
+        return self.keys[i] not in _NO_NAMES
 
     def _is_about_other(self, cue: AssertionCue) -> bool:
         """Return whether a judgment is about a name that is not in the statement, as in "correct is Paris"."""
@@ -263,4 +251,4 @@ class Clause:
     def _has_only_verbs(self, start: int, stop: int) -> bool:
         """Return whether words `start` to `stop` are without content, with an auxiliary verb among them."""
         between = self.keys[start:stop]
-        return empty_keys().issuperset(between) and not keys_of("auxiliary").isdisjoint(between)
+        return _EMPTY.issuperset(between) and not keys_of("auxiliary").isdisjoint(between)

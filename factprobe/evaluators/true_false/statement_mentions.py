@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from itertools import dropwhile
 
 from factprobe.evaluators.places import OptionMention
@@ -15,6 +14,8 @@ from factprobe.reading.tokenisation.tokens import Words, common_keys
 
 ABOUT = ("said", "words")
 """Kinds of mentions that restate the statement."""
+_LEADS = keys_of("judgment_concludes", "speaker", "hedge", "judgment_that", "link_and", "but")
+"""Stems of words that may stand before a statement or pronoun (so, I think that)."""
 _MIN_OTHER_WORDS = 3
 """Number of content words outside the statement from which on a clause does not restate it."""
 
@@ -49,15 +50,13 @@ def _mentions(clause: Clause, *, is_negated: bool) -> Iterator[OptionMention]:
             yield _mention(clause, start, end, opposite(options), by)
         else:
             yield _mention(clause, start, end, options, "particle" if is_negated and by == "answers" else by)
-    is_judged = is_about and any(_judges_restated(clause, label) for label in clause.labels)
+    inner_no = (FALSE, "answers")  # is no longer a planet
+    is_judged = is_about and any(
+        label.by not in ("answers", "lead_in", "stray") or (label[2:] == inner_no and label.start > clause.span.start)
+        for label in clause.labels
+    )
     if restated and not is_judged:
         yield restated._replace(options=opposite(restated.options)) if is_negated else restated
-
-
-def _judges_restated(clause: Clause, label: OptionMention) -> bool:
-    """Return whether a judgment is one of the statement that its clause restates (is no longer a planet)."""
-    is_inner_no = label.by == "answers" and label.options == FALSE and label.start > clause.span.start
-    return is_inner_no or label.by not in ("answers", "lead_in", "stray")
 
 
 def _is_of_short_clause(clause: Clause, label: OptionMention) -> bool:
@@ -104,7 +103,7 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
         return _about(clause, last, "said")
     if clause.capitals and (has_given or shared):
         return _unknown_mention(clause, remaining, has_subject=has_given or has_pronoun)
-    after_lead = [*dropwhile(_leading_keys().__contains__, remaining)]
+    after_lead = [*dropwhile(_LEADS.__contains__, remaining)]
     is_whole = _meaningful(clause.statement) in (_meaningful(remaining), _meaningful(after_lead))
     if shared and (is_whole or _has_predicate(clause)):
         return _about(clause, last, "said")
@@ -115,12 +114,6 @@ def _in_words(clause: Clause, last: int, *, has_pronoun: bool, is_denied: bool) 
         words = clause.denied if is_denied else (span.stop - 1,)  # without a hedge: it may not be
         return _mention(clause, min(words), max(words) + 1, FALSE if is_denied else TRUE, "said")
     return None
-
-
-@cache
-def _leading_keys() -> frozenset[str]:
-    """Return the stems of words that may stand before a statement or pronoun (so, I think that)."""
-    return keys_of("judgment_concludes", "speaker", "hedge", "judgment_that", "link_and", "but")
 
 
 def _has_predicate(clause: Clause) -> bool:
@@ -136,7 +129,7 @@ def _has_predicate(clause: Clause) -> bool:
     subject = next((i for i, key in enumerate(heads) if key in keys_of("judgment_pronoun")), len(heads))
     passed, no_content = keys_of("auxiliary"), keys_of("negation_do")
     shown, said = (passed.intersection(keys) - no_content for keys in (clause.statement, heads))
-    if (start > 0 and end < len(clause.words)) or shown != said or not _leading_keys().issuperset(heads[:subject]):
+    if (start > 0 and end < len(clause.words)) or shown != said or not _LEADS.issuperset(heads[:subject]):
         return False
     own = [key for key in heads[subject:] if key not in passed]
     statement = [key for key in clause.statement if key not in passed]

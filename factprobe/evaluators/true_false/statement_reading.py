@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
 from factprobe.evaluators.options.signs import in_plain_words
@@ -14,7 +14,7 @@ from factprobe.evaluators.true_false.judged_clauses import is_label, may_name
 from factprobe.evaluators.true_false.masking import mask_entities, mask_statement
 from factprobe.evaluators.true_false.statement_mentions import mentions_in
 from factprobe.lazy import lazy
-from factprobe.reading.cue_tables import CueTable, cue_table
+from factprobe.reading.cue_tables import cue_table
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.reading_base import Reading
@@ -32,6 +32,16 @@ _CONTRACTION = re.compile(
 )
 """Pattern of a pronoun with a contracted verb (it's)."""
 _LABELS = ("correct", "incorrect")
+_CUES = cue_table(
+    {
+        "neutral": in_order("judgment_neutral"),
+        "denies": (*in_order("judgment_not"), "no"),
+        "hedge": in_order("judgment_possible"),
+        "corrects": in_order("judgment_corrects"),
+        "concludes": in_order("judgment_concludes"),
+    }
+)
+"""Cues that are only used in true/false questions."""
 
 
 class StatementReading(Reading, frozen=True):
@@ -116,21 +126,7 @@ class StatementReading(Reading, frozen=True):
 def _mask(words: Words, statement: tuple[str, ...], repeats: bool, is_negated: bool, has_passage: bool) -> MaskedReply:
     """Return a reply with its mentions masked; cached, since many replies differ only in names."""
     mentions = [] if repeats else mentions_in(words, statement, is_negated=is_negated, has_passage=has_passage)
-    return MaskedReply(masked_words(words.source, mentions), mentions, frozenset(statement), 0, _cues())
+    return MaskedReply(masked_words(words.source, mentions), mentions, frozenset(statement), 0, _CUES)
 
 
 _choice = lru_cache(maxsize=1 << 12)(lambda reply: choose(alternatives(reply), __package__, FEATURES))
-
-
-@cache
-def _cues() -> CueTable:
-    """Return the cues that are only used in true/false questions."""
-    return cue_table(
-        {
-            "neutral": in_order("judgment_neutral"),
-            "denies": (*in_order("judgment_not"), "no"),
-            "hedge": in_order("judgment_possible"),
-            "corrects": in_order("judgment_corrects"),
-            "concludes": in_order("judgment_concludes"),
-        }
-    )
