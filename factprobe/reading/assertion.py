@@ -207,12 +207,8 @@ def _is_negated_after(words: Words, cue: AssertionCue, after: range, asked: Coll
 @cache
 def _verb_forms(key: str) -> frozenset[str]:
     """Return the keys of a verb's forms: wrote and writes for write; only the given one for any other word."""
-    return frozenset({key}.union(*[keys for keys in _irregular_verbs() if key in keys]))
-
-
-@cache
-def _irregular_verbs() -> list[frozenset[str]]:
-    return [frozenset(map(key_of, (verb, *forms))) for verb, forms in table("negation_irregular").items()]
+    verbs = (frozenset(map(key_of, (verb, *forms))) for verb, forms in table("negation_irregular").items())
+    return frozenset({key}.union(*[keys for keys in verbs if key in keys]))
 
 
 def is_possessor(words: Words, end: int, asked: Collection[str] = ()) -> bool:

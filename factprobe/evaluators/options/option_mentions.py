@@ -43,11 +43,10 @@ _POSITION = re.compile(
     rf"(?:(?:{phrases('option_noun')})(?<!s)\s*(?:(?:{phrases('option_is')})\s*)?:?\s*|#\s?)"
     rf"#?(?P<number>\d{{1,2}}|{'|'.join(_NUMBERS)})|"
     rf"(?:{'|'.join(sorted(vocabulary('article')))})\s+"
-    rf"(?P<alone>{'|'.join([*_ORDINALS, *_LAST])})(?!\s+(?!of\b)\w))\b(?!\s*[\w.]*\d)",
-    re.IGNORECASE,
+    rf"(?P<alone>{'|'.join([*_ORDINALS, *_LAST])})(?!\s+(?!of\b)\w))\b(?!\s*[\w.]*\d)"
 )
-_LOWER_POSITION = re.compile(_POSITION.pattern)  # in a third of the time, for ASCII in lower case
-_POSITION_ALONE = re.compile(rf"\W*(?P<nth>\d{{1,2}}|{'|'.join([*_NUMBERS, *_LAST])})\W*", re.IGNORECASE)
+"""Pattern of a position in lower case, which takes a third of the time of one that ignores case."""
+_POSITION_ALONE = re.compile(rf"\W*(?P<nth>\d{{1,2}}|{'|'.join([*_NUMBERS, *_LAST])})\W*")
 _ARTICLE = rf"(?:(?:{'|'.join(sorted(vocabulary('article')))})\s+)?"
 _JOIN = re.compile(rf"[\s()\]:.,\-–—*_\"'“”«»]*{_ARTICLE}", re.IGNORECASE)
 _DISAGREE = re.compile(rf"\s*[()\]:*=]+[\s*]*{_ARTICLE}", re.IGNORECASE)
@@ -85,11 +84,11 @@ def positions_in(source: str, count: int, first: int, inside: AbstractSet[int]) 
         inside: Indices of the characters of other mentions. If there are any, only ordinals with a word such as
             "option" count.
     """
-    alone = _POSITION_ALONE.fullmatch(source)
+    lowered = source.lower() if len(source.lower()) == len(source) else source
+    alone = _POSITION_ALONE.fullmatch(lowered)
     mentions = []
-    places = _LOWER_POSITION.finditer(source.lower()) if source.isascii() else _POSITION.finditer(source)
-    for place in (alone,) if alone else places:
-        word = next(group for group in place.groups() if group).lower()
+    for place in (alone,) if alone else _POSITION.finditer(lowered):
+        word = next(group for group in place.groups() if group)
         if inside and (place["nth"] is None or word not in _ORDINALS or not inside.isdisjoint(range(*place.span()))):
             continue
         if (number := count - 1 if word in _LAST else _ORDINALS.get(word)) is None:
