@@ -27,8 +27,6 @@ _MAX_REMARK_DISTANCE = 4
 """Maximum distance, in words, between a mention and a remark about it (`is wrong`)."""
 _MAX_CUES, _MAX_WORDS = 50, 100
 """Maximum number of cues near a mention, and of words before it, that affect its status; keeps long lists fast."""
-_MIN_LIST = 2
-"""Minimum number of options in a list that is cut off; of so few, "A and B" is an answer and no list of all."""
 Span = tuple[int, int]
 
 
@@ -130,7 +128,7 @@ class MaskedReply:
     @property
     def is_within_list(self) -> bool:
         """True if the reply ends within a list of all options, before which no sentence is only an option."""
-        if len(self._run) < _MIN_LIST or self._run[-1] != len(self._masks) - 1:
+        if len(self._run) < 2 or self._run[-1] != len(self._masks) - 1:
             return False
         before = [place for place in self.places if place.word < self._masks[self._run[0]]]
         return not any(place.is_bare for place in before)
@@ -146,7 +144,9 @@ class MaskedReply:
             self._run = run
             if run and len(run) == count and k == run[-1]:
                 self._listed.update(run)
-                links = keys_of("option_link") if count > _MIN_LIST else frozenset[str]()
+                links = (
+                    keys_of("option_link") if count > 2 else frozenset[str]()
+                )  # of two options "A and B" is an answer
                 gaps = [(self._masks[i] + 1, self._masks[i + 1] if i < k else self._sentences[k][1]) for i in run]
                 if all(links.issuperset(self.words.keys[slice(*gap)]) for gap in gaps):
                     restated.update(run)
@@ -189,13 +189,14 @@ class MaskedReply:
                 k not in self._listed,
                 judgment == "right",
             )
+            is_asked = _QUESTION_END.match(words.source, words.ends[self._clauses[k][1] - 1]) is not None
             place = Place(
                 self._mentions[k],
                 i,
                 sentence[1],
                 is_denied,
                 is_doubted,
-                state in ("believed", "related") or (not is_right and self._is_asked(k)),
+                state in ("believed", "related") or (not is_right and is_asked),
                 is_right and not is_denied,
                 is_free and self._is_bare(sentence),
                 is_free and is_bare_clause and (clause[0] == sentence[0] or clause[1] == sentence[1]),
@@ -223,7 +224,3 @@ class MaskedReply:
 
     def _is_bare(self, span: Span) -> bool:
         return self._filled[span[0]] == self._filled[span[1]]
-
-    def _is_asked(self, k: int) -> bool:
-        end = self.words.ends[self._clauses[k][1] - 1]
-        return _QUESTION_END.match(self.words.source, end) is not None

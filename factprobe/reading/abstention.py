@@ -19,8 +19,6 @@ _MAX_REFUSAL = 12
 """Maximum number of words of a reply that consists of a refusal in free wording."""
 _MAX_LISTED_REFUSAL = 40
 """Maximum number of words of a refusal that is listed as a whole; in some scripts each character is a word."""
-_SYMBOL_LENGTH = 2
-"""Length of the symbol of a chemical element."""
 
 
 def says_unknown(keys: Collection[str], *, names_answer: bool = True) -> bool:
@@ -42,7 +40,7 @@ def says_unknown(keys: Collection[str], *, names_answer: bool = True) -> bool:
 
 def only_declines(words: Sequence[str]) -> bool:
     """Return whether a reply, given as its words, is nothing but a refusal."""
-    if len(words) == 1 and len(words[0]) == _SYMBOL_LENGTH and words[0].istitle():
+    if len(words) == 1 and len(words[0]) == 2 and words[0].istitle():
         return False  # Na is sodium, NA is not available
     if len(words) <= _MAX_LISTED_REFUSAL and _listed_refusals().fullmatch(_letters("".join(words))):
         return True

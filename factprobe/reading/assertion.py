@@ -148,7 +148,8 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
     position = attrgetter("start")
     stop = bisect_right(cues, end + REACH_AFTER, key=position)
     for cue in cues[max(bisect_left(cues, sentence, key=position), stop - _MAX_CUES) : stop]:
-        kind = "denies" if _negates_next_clause(words, cue) else cue.kind
+        is_of_next = cue.kind == "denied" and not keys_of("judgment_that").isdisjoint(words.keys[cue.end : cue.end + 1])
+        kind = "denies" if is_of_next else cue.kind  # it is false that
         if kind in _ENDS_SCOPE and sentence <= cue.start < start:
             result = "affirmed"
         elif kind in _IN_SCOPE and scope <= cue.start and cue.end <= start:
@@ -160,11 +161,6 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue], as
         elif kind == "kin" and first <= cue.start and start - 2 <= cue.end <= start:
             result = "related"
     return result
-
-
-def _negates_next_clause(words: Words, cue: AssertionCue) -> bool:
-    """Return whether a cue of kind `denied` negates the next clause, since `that` follows it (it is false that)."""
-    return cue.kind == "denied" and not keys_of("judgment_that").isdisjoint(words.keys[cue.end : cue.end + 1])
 
 
 def is_bound(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from string import ascii_uppercase
 
@@ -100,14 +100,12 @@ class OptionsReading(Reading, frozen=True):
 
         None if it resembles none clearly, has other numbers than the options, or is the name of an entity.
         """
-        from rapidfuzz.distance import JaroWinkler
-
         content = [word for word in self.plain.words if word not in EMPTY and word not in self.question_words]
         text = " ".join(content)
         figures = {figure for choice in self.shown for figure in _FIGURES.findall(choice)}
         if not text or not figures.issuperset(_FIGURES.findall(text)) or self.side.names.bearers(text):  # 70 is not 7
             return None
-        scores = [JaroWinkler.similarity(text, " ".join(name_words(choice))) for choice in self.question.choices]
+        scores = [_similarity(content, name_words(choice)) for choice in self.question.choices]
         second, best = sorted((0.0, *scores))[-2:]
         return scores.index(best) if best >= _MIN_SIMILARITY and best - second >= _MARGIN else None
 
@@ -122,6 +120,14 @@ class OptionsReading(Reading, frozen=True):
         stated = [place.mention for place in self.masked.places if place.mention.options & chosen and place.is_stated]
         last_mention = self.option_mentions[stated[-1].start] if stated else None
         return self.plain.source[last_mention.start : last_mention.end] if last_mention else self.excerpt
+
+
+def _similarity(content: Sequence[str], words: Sequence[str]) -> float:
+    """Return the similarity in letters of words to an option; 1 if it has them all (People's Republic of China)."""
+    from rapidfuzz.distance import JaroWinkler
+
+    keys, option_keys = (set(map(key_of, some)) - common_keys() for some in (content, words))
+    return 1.0 if keys and keys <= option_keys else JaroWinkler.similarity(" ".join(content), " ".join(words))
 
 
 @lru_cache(maxsize=1 << 9)

@@ -174,7 +174,8 @@ class Clause:
                 continue
             last, end = cue, cue.end
             by = self._kind(cue)
-            if by in ("judged", "agrees") and self.has("judgment_opposite") != self._has_asked_denial(cue.start):
+            is_plain = keys_of("judgment_opposite").isdisjoint(self._clause_keys)
+            if by in ("judged", "agrees") and is_plain == self._has_asked_denial(cue.start):
                 options = opposite(options)
             if by in ("judged", "agrees", "lead_in") and self._is_about_other(cue):
                 by, options = "other", FALSE
@@ -246,9 +247,8 @@ class Clause:
     def _is_about_other(self, cue: AssertionCue) -> bool:
         """Return whether a judgment is about a name that is not in the statement, as in "correct is Paris"."""
         subjects = chain((i for name, i in self.names.items() if name in (OTHER, TRUTH)), self.capitals)
-        return any(i < cue.start or self._has_only_verbs(cue.end, i) for i in subjects)
-
-    def _has_only_verbs(self, start: int, stop: int) -> bool:
-        """Return whether words `start` to `stop` are without content, with an auxiliary verb among them."""
-        between = self.keys[start:stop]
-        return _EMPTY.issuperset(between) and not keys_of("auxiliary").isdisjoint(between)
+        verbs = keys_of("auxiliary")
+        return any(
+            i < cue.start or (_EMPTY.issuperset(between := self.keys[cue.end : i]) and not verbs.isdisjoint(between))
+            for i in subjects
+        )

@@ -101,8 +101,6 @@ def with_bullets(text: str) -> str:
     marks = [mark[1].lower() for mark in _ITEM_MARK.finditer(text)]
     if len(marks) > 1 and any(marks == [*order[: len(marks)]] for order in _COUNTING_ORDERS):
         return _ITEM_MARK.sub("\n• ", text).strip()
-    if text[:1].isalpha() and "\n" not in text:
-        return text
     return _BULLET.sub("• ", text)
 
 
