@@ -108,8 +108,8 @@ def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = Fa
             reply only repeats the question.
         of_relation: True to include the cues that only affect relations.
     """
-    matches = match_cues(words, _cues(of_relation=of_relation), asked, is_of_title=_is_in_title)
-    cues = [cue for cue in matches if not _is_prefix(words, cue.end)]
+    matches = match_cues(words, _cues(of_relation=of_relation), asked)
+    cues = [cue for cue in matches if not (_is_prefix(words, cue.end) or _is_in_title(words, cue.start))]
     dates = [(value.start, value.end) for value in values_in(words.source) if value.month] if cues else []
     return [cue for cue in cues if not any(start <= words.starts[cue.start] < end for start, end in dates)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -46,24 +46,17 @@ def cue_table(phrases: Mapping[str, Iterable[str]]) -> CueTable:
     return {key: (sorted({*map(len, cues)}, reverse=True), cues) for key, cues in index.items()}
 
 
-def match_cues(
-    words: Words,
-    table: CueTable,
-    asked: Collection[str] = (),
-    is_of_title: Callable[[Words, int], bool] | None = None,
-) -> Iterator[AssertionCue]:
+def match_cues(words: Words, table: CueTable, asked: Collection[str] = ()) -> Iterator[AssertionCue]:
     """Yield the cues of a table that occur in a text, from left to right, the longest at each word, without overlaps.
 
     Args:
         words: Tokens of the text.
         table: Index of cues.
         asked: Stems of the question's words. A cue that consists of these and function words is ignored.
-        is_of_title: Function that returns whether a word belongs to a title, in which cues are ignored; it takes the
-            tokens and the index of the word. None if no word does.
     """
     end, stems = 0, words.keys
     for i in [i for i, stem in enumerate(stems) if stem in table]:
-        if i < end or (is_of_title and is_of_title(words, i)):
+        if i < end:
             continue
         lengths, cues = table[stems[i]]
         for length in lengths:

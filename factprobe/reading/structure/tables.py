@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 
 from factprobe.reading.tokenisation.tokens import Words, common_keys
 
@@ -14,7 +13,7 @@ _TABLE = re.compile(
 """Pattern of a Markdown table with a header row."""
 
 
-def with_asked_cells(text: str, asked: Collection[str], *, keeps_rows: bool) -> str:
+def with_asked_cells(text: str, asked: frozenset[str], *, keeps_rows: bool) -> str:
     """Replace each Markdown table in which a cell repeats the question by the cells of its other columns, a row a line.
 
     If the question names some of these columns, only their cells are kept. Other tables are unchanged.
@@ -24,11 +23,12 @@ def with_asked_cells(text: str, asked: Collection[str], *, keeps_rows: bool) -> 
         asked: Stems of the words of the question.
         keeps_rows: True to keep rows without a cell of the question.
     """
-    content = frozenset(asked) - common_keys()
+    content = asked - common_keys()
 
     def kept_cells(match: re.Match[str]) -> str:
         head, rows = _cells(match["head"]), [*map(_cells, match["rows"].strip().split("\n"))]
-        is_asked = [[_is_asked(cell, asked, content) for cell in row] for row in rows]
+        keys = [[frozenset(Words(cell).keys) for cell in row] for row in rows]
+        is_asked = [[cell <= asked and bool(cell & content) for cell in row] for row in keys]
         if not any(map(any, is_asked)):
             return match[0]
         columns = [i for i in range(len(head)) if not any(i < len(row) and row[i] for row in is_asked)]
@@ -41,9 +41,3 @@ def with_asked_cells(text: str, asked: Collection[str], *, keeps_rows: bool) -> 
 
 def _cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
-
-
-def _is_asked(cell: str, asked: Collection[str], content: frozenset[str]) -> bool:
-    """Return whether all words of a cell are in the question, and some are content words."""
-    keys = Words(cell).keys
-    return not content.isdisjoint(keys) and all(key in asked for key in keys)
