@@ -63,8 +63,11 @@ def _without_blocks(text: str) -> str:
     block between tokens, only its content is returned.
     """
     while block := _BLOCK.match(text):
-        rest = text[block.end() :]
-        if (block["name"] or "").lower() in _CONTENT_TAGS or not any(map(str.isalnum, TOKEN.sub("", rest))):
+        name, end = (block["name"] or "").lower(), block.end()
+        while name and (more := _BLOCK.match(text, end)) and (more["name"] or "").lower() == name:
+            end = more.end()
+        rest = text[end:]
+        if name in _CONTENT_TAGS or not any(map(str.isalnum, TOKEN.sub("", rest))):
             break
         text = rest
     last = _LAST_BLOCK.search(text) if "|>" in text else None
