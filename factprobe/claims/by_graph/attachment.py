@@ -44,9 +44,7 @@ _OTHER_VERB = re.compile("[@ni].*[&,][wl].*[@ni]$|&[wl].*#$")
 def attached(sentence: Sentence, pairs: Iterable[MentionPair]) -> Iterator[MentionPair]:
     """Yield whole wordings, and the other pairs whose cue belongs to both mentions, with `has_same_link` set."""
     for pair in pairs:
-        if pair.cue.wording is not None:
-            yield pair
-        elif not _belongs_to_other(sentence, pair):
+        if not _belongs_to_other(sentence, pair):
             link = _link(sentence, pair)
             if link != "wrong" and pair.is_in_order == (link != "reversed"):
                 yield pair._replace(has_same_link=link in ("same", "reversed"))
@@ -55,7 +53,8 @@ def attached(sentence: Sentence, pairs: Iterable[MentionPair]) -> Iterator[Menti
 def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
     """Return whether a cue is about another noun or name than the two mentions."""
     near_shape, far_shape = sentence.shape[pair.near_gap], sentence.shape[pair.far_gap]
-    if any(map(sentence.is_possessor, {pair.near} if pair.zone == BETWEEN else {pair.near, pair.far})):
+    ends = {pair.near} if pair.zone == BETWEEN else {pair.near, pair.far}
+    if any(sentence.is_possessor(end) and sentence.positions[end] + 1 != pair.first for end in ends):
         return True  # "born in Ulm's old town", "the capital of Spain's rival is", "In Ulm's centre, Bach was born"
     if pair.zone != BETWEEN:
         return pair.zone == BEFORE and _OTHER_OBJECT.search(near_shape) is not None
@@ -79,7 +78,7 @@ def _link(sentence: Sentence, pair: MentionPair) -> Literal["same", "reversed", 
     - `wrong`: by a preposition, and the wording has none.
     """
     cue = pair.cue
-    if cue.is_learned or pair.zone == AFTER:
+    if cue.is_learned or (pair.zone == AFTER and cue.wording is None):
         return "other"
     near_words = zip(sentence.keys[pair.near_gap], sentence.shape[pair.near_gap], strict=True)
     prepositions = {key for key, word_class in near_words if word_class in "po"}

@@ -14,12 +14,10 @@ Each wording is also a cue as a whole: its words before, between and after both 
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from factprobe.claims.by_graph.sentence import MENTION, VALUE
 from factprobe.question_types import End
 
 NO_FIT, MISFIT, FIT = range(3)
@@ -35,6 +33,10 @@ In a graph without types, such as `kgs/trex`, an entity fits only the ends at wh
 """
 ZONES = BEFORE, BETWEEN, AFTER = range(3)
 """Zones of words: before both ends of a relation, between them, or after both."""
+
+
+Wording = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+"""Keys of all words of a wording: before, between and after both ends."""
 
 
 class RelationCue(NamedTuple):
@@ -56,7 +58,7 @@ class RelationCue(NamedTuple):
     `MISFIT` if the wording has function words beside its content words, which are all in one zone ("was born in"); else
     `FIT`, as for learned cues.
     """
-    wording: tuple[tuple[str, ...], ...] | None = None
+    wording: Wording | None = None
     """Keys of all words before, between and after both ends, if nothing else may stand there; None of other cues."""
 
     @property
@@ -77,8 +79,6 @@ class CueMatch(NamedTuple):
     first: int
     last: int
     """First and last token of the cue."""
-    left: int
-    """Index of the mention at the left end of a whole wording, which is that of the next mention minus the zone."""
 
 
 class RelationCues:
@@ -92,25 +92,10 @@ class RelationCues:
 
     def _find(self, keys: tuple[str, ...]) -> tuple[CueMatch, ...]:
         """Return the cues in the keys of a sentence; `find` is the cached version."""
-        positions = [i for i, key in enumerate(keys) if key in (MENTION, VALUE)]
-        matches = []
+        matches: list[CueMatch] = []
         for first, key in enumerate(keys):
             for cue_keys, cues in self._by_first_key.get(key, {}).items():
                 end = first + len(cue_keys)
                 if keys[first:end] == cue_keys:
-                    following = bisect_left(positions, first)
-                    found = (CueMatch(cue, first, end - 1, following - cue.zone) for cue in cues)
-                    matches += [match for match in found if _has_whole_wording(match, keys, positions)]
+                    matches += (CueMatch(cue, first, end - 1) for cue in cues)
         return tuple(matches)
-
-
-def _has_whole_wording(match: CueMatch, keys: tuple[str, ...], positions: Sequence[int]) -> bool:
-    """Return whether the whole wording of a cue is around two mentions; True of cues without one."""
-    if match.cue.wording is None:
-        return True
-    if not 0 <= match.left < len(positions) - 1:
-        return False
-    before, _, after = match.cue.wording
-    start, end = positions[match.left : match.left + 2]
-    around = keys[max(start - len(before), 0) : start], keys[start + 1 : end], keys[end + 1 :][: len(after)]
-    return match.cue.wording == around

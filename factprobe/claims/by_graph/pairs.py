@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, FIT, MISFIT, NO_FIT, ZONES, CueMatch, RelationCue
+from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, FIT, MISFIT, NO_FIT, ZONES, CueMatch, RelationCue, Wording
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.mentions import Mention
 from factprobe.claims.by_graph.sentence import Sentence
@@ -99,35 +99,19 @@ def find_pairs(sentence: Sentence, matches: Sequence[CueMatch], levels: Mapping[
     Two mentions joined by several cues come several times; `select` keeps one. If a whole wording that is not
     learned joins the only two mentions, no other cue is tried.
     """
-    wordings = (match for match in matches if match.cue.wording is not None)
-    found = [pair for match in wordings for pair in _whole_pairs(sentence, match, levels[match.cue.relation])]
-    if len(sentence.mentions) > 2 or not any(pair.cue.is_given_wording for pair in found):
-        for match in matches:
-            fits = levels[match.cue.relation]
-            if match.cue.wording is None and FIT in fits["subject"] and max(fits["object"]) >= match.cue.min_level:
-                found += _pairs_around(sentence, match, fits)
-    return found
-
-
-def _whole_pairs(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterator[MentionPair]:
-    """Yield the pair of mentions that the whole wording of a cue joins, if they fit."""
-    cue, first, last, left = match
-    subject, object_ = (left, left + 1) if cue.is_subject_first else (left + 1, left)
-    both = levels["subject"][subject], levels["object"][object_]
-    before, _, after = cue.wording or ((), (), ())
-    is_of_other = (not after and sentence.is_possessor(left + 1)) or (not before and sentence.is_complement(left))
-    if max(both) == FIT and min(both) >= cue.min_level and not is_of_other:
-        has_misfit, has_same_link = min(both) < FIT, not cue.is_learned
-        yield MentionPair(cue, subject, object_, first, last, has_misfit=has_misfit, has_same_link=has_same_link)
+    return [pair for match in matches for pair in _pairs_around(sentence, match, levels[match.cue.relation])]
 
 
 def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterator[MentionPair]:
     """Yield the pairs of mentions that the words of a cue reach: first the near mention, then the far one."""
-    cue, first, last, _ = match
-    positions, min_levels = sentence.positions, {"subject": FIT, "object": cue.min_level}
+    cue, first, last = match
+    is_whole, positions = cue.wording is not None, sentence.positions
+    min_levels = {"subject": cue.min_level if is_whole else FIT, "object": cue.min_level}
+    if any(max(levels[end]) < min_level for end, min_level in min_levels.items()):
+        return
     before = range(bisect_left(positions, first - MAX_TOKENS), bisect_left(positions, first))
     after = range(bisect_right(positions, last), bisect_right(positions, last + MAX_TOKENS))
-    for zone, (near_end, far_end) in product((cue.zone,) if cue.is_learned else ZONES, (ENDS, ENDS[::-1])):
+    for zone, (near_end, far_end) in product((cue.zone,) if cue.is_learned or is_whole else ZONES, (ENDS, ENDS[::-1])):
         near_side = before[::-1] if zone == AFTER else after
         for near in _reached(sentence, near_side, levels[near_end], min_levels[near_end]):
             far_side = {
@@ -137,8 +121,18 @@ def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Ite
             }[zone]
             for far in _reached(sentence, far_side, levels[far_end], min_levels[far_end]):
                 subject, object_ = (near, far) if near_end == "subject" else (far, near)
-                gaps, has_misfit = _gaps(sentence, match, zone, near, far), levels["object"][object_] < FIT
-                yield MentionPair(cue, subject, object_, first, last, zone, *gaps, has_misfit)
+                fits = levels["subject"][subject], levels["object"][object_]
+                if max(fits) == FIT and (not is_whole or _is_whole(sentence, cue.wording, *sorted((near, far)))):
+                    gaps = _gaps(sentence, match, zone, near, far)
+                    yield MentionPair(cue, subject, object_, first, last, zone, *gaps, has_misfit=min(fits) < FIT)
+
+
+def _is_whole(sentence: Sentence, wording: Wording, left: int, right: int) -> bool:
+    """Return whether the words around two mentions are exactly those of a whole wording."""
+    (before, between, after), keys = wording, sentence.keys
+    start, end = sentence.positions[left], sentence.positions[right]
+    around = keys[max(start - len(before), 0) : start], keys[start + 1 : end], keys[end + 1 : end + 1 + len(after)]
+    return around == (before, between, after)
 
 
 def _gaps(sentence: Sentence, match: CueMatch, zone: int, near: int, far: int) -> tuple[slice, slice]:

@@ -9,7 +9,7 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 4. Pairs (`cues.py`: `RelationCue`; `pairs.py`: `find_pairs`): the cue `born` and the whole wording "is born in" of
    "place of birth" both give the pair of `He`, which fits as subject, and `Ulm`, the nearest that fits as object.
 5. Attachment (`attachment.py`: `attached`): no other noun has the cue `born`, and "in" is in the wording, too.
-6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.89.
+6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.91.
 7. Selection (`scoring.py`: `select`): they are over the threshold of 0.7; the whole wording is taken first.
 8. Assertion status (`reading/relation_status.py`: `relation_status`): affirmed. A denied relation makes the claim "not
    place of birth", an open one (hedged, or of "his brother") no claim.
