@@ -10,9 +10,8 @@ from typing import NamedTuple
 from factprobe.checkers.names import EntityLinker
 from factprobe.checkers.nearest import CloseRelation, RelationEmbeddings
 from factprobe.checkers.nesting import Nesting
-from factprobe.claims.by_graph.cues import FIT
 from factprobe.claims.by_graph.mentions import Mention
-from factprobe.claims.by_graph.pairs import FitLevels, MentionPair
+from factprobe.claims.by_graph.pairs import FIT, FitLevels, MentionPair
 from factprobe.claims.by_graph.reader import NOT, ClaimReader
 from factprobe.claims.by_graph.sentence import CONJUNCTION, CONTENT, Sentence, tokens
 from factprobe.question_types import End

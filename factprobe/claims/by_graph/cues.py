@@ -20,21 +20,8 @@ from typing import NamedTuple
 
 from factprobe.question_types import End
 
-NO_FIT, MISFIT, FIT = range(3)
-"""Levels of how well a mention fits an end of a relation.
-
-    FIT      the graph has the entity, or one of its type, at this end of a fact; or it is a value of the right kind
-    MISFIT   another entity of the graph
-    NO_FIT   an unknown name, a value, or a pronoun that does not fit
-             an entity as object of a relation to values
-             an entity that fits the other end, if no entity is at both ends (`disjoint_relations`)
-
-In a graph without types, such as `kgs/trex`, an entity fits only the ends at which it occurs.
-"""
 ZONES = BEFORE, BETWEEN, AFTER = range(3)
 """Zones of words: before both ends of a relation, between them, or after both."""
-
-
 Wording = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 """Keys of all words of a wording: before, between and after both ends."""
 
@@ -52,11 +39,10 @@ class RelationCue(NamedTuple):
     preposition: str
     """Preposition between the words and the next end; empty if there is none."""
     is_learned: bool
-    min_level: int = FIT
-    """Minimum level of fit of the object, and of a whole wording also of the subject if the object fits.
+    takes_misfit: bool = False
+    """True if the object may be another entity of the graph than those that fit; of a whole wording, one of both ends.
 
-    `MISFIT` if the wording has function words beside its content words, which are all in one zone ("was born in"); else
-    `FIT`, as for learned cues.
+    That needs function words beside the content words ("was born in"), all in one zone.
     """
     wording: Wording | None = None
     """Keys of all words before, between and after both ends, if nothing else may stand there; None of other cues."""

@@ -1,6 +1,6 @@
 """Stage 4: pairs of mentions that may be the ends of a relation, with a cue in the sentence that may express it.
 
-Both ends have to fit the relation, as the levels in `cues.py` explain. Of the mentions that fit, a cue reaches the
+Both ends have to fit the relation (`FIT`). Of the mentions that fit, a cue reaches the
 nearest on each side, or the list of this one. If the wording has function words ("was born in"), it also reaches the
 nearest name as object if that is at least a misfit. For the cue `born` of "[X] was born in [Y]":
 
@@ -16,13 +16,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, FIT, MISFIT, NO_FIT, ZONES, CueMatch, RelationCue, Wording
+from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, ZONES, CueMatch, RelationCue, Wording
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.mentions import Mention
 from factprobe.claims.by_graph.sentence import Sentence
 from factprobe.kgs.fact_lookup import ENDS
 from factprobe.question_types import End
 
+NO_FIT, MISFIT, FIT = range(3)
+"""Levels of how well a mention fits an end of a relation.
+
+    FIT      the graph has the entity, or one of its type, at this end of a fact; or it is a value of the right kind
+    MISFIT   another entity of the graph
+    NO_FIT   an unknown name, a value, or a pronoun that does not fit
+             an entity as object of a relation to values
+             an entity that fits the other end, if no entity is at both ends (`disjoint_relations`)
+
+In a graph without types, such as `kgs/trex`, an entity fits only the ends at which it occurs.
+"""
 MAX_TOKENS = 40
 """Maximum number of tokens between a cue and the ends of a pair."""
 FitLevels = Mapping[End, Sequence[int]]
@@ -93,21 +104,19 @@ def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relation: str) ->
     return levels
 
 
-def find_pairs(sentence: Sentence, matches: Sequence[CueMatch], levels: Mapping[str, FitLevels]) -> list[MentionPair]:
-    """Return the pairs of mentions in a sentence that a cue joins; `levels` has the levels of fit by relation.
+def find_pairs(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterator[MentionPair]:
+    """Yield the pairs of mentions that a cue joins: first the near mention is found, then the far one.
 
-    Two mentions joined by several cues come several times; `select` keeps one. If a whole wording that is not
-    learned joins the only two mentions, no other cue is tried.
+    Args:
+        sentence: Sentence with the cue.
+        match: Cue in the sentence.
+        levels: Levels of fit of its mentions for the relation of the cue.
     """
-    return [pair for match in matches for pair in _pairs_around(sentence, match, levels[match.cue.relation])]
-
-
-def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterator[MentionPair]:
-    """Yield the pairs of mentions that the words of a cue reach: first the near mention, then the far one."""
     cue, first, last = match
     is_whole, positions = cue.wording is not None, sentence.positions
-    min_levels = {"subject": cue.min_level if is_whole else FIT, "object": cue.min_level}
-    if any(max(levels[end]) < min_level for end, min_level in min_levels.items()):
+    object_level = MISFIT if cue.takes_misfit else FIT
+    min_levels: dict[End, int] = {"subject": object_level if is_whole else FIT, "object": object_level}
+    if any(max(levels[end]) < min_levels[end] for end in ENDS):
         return
     before = range(bisect_left(positions, first - MAX_TOKENS), bisect_left(positions, first))
     after = range(bisect_right(positions, last), bisect_right(positions, last + MAX_TOKENS))
@@ -122,15 +131,15 @@ def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Ite
             for far in _reached(sentence, far_side, levels[far_end], min_levels[far_end]):
                 subject, object_ = (near, far) if near_end == "subject" else (far, near)
                 fits = levels["subject"][subject], levels["object"][object_]
-                if max(fits) == FIT and (not is_whole or _is_whole(sentence, cue.wording, *sorted((near, far)))):
+                if max(fits) == FIT and (cue.wording is None or _is_whole(sentence, cue.wording, near, far)):
                     gaps = _gaps(sentence, match, zone, near, far)
                     yield MentionPair(cue, subject, object_, first, last, zone, *gaps, has_misfit=min(fits) < FIT)
 
 
-def _is_whole(sentence: Sentence, wording: Wording, left: int, right: int) -> bool:
+def _is_whole(sentence: Sentence, wording: Wording, near: int, far: int) -> bool:
     """Return whether the words around two mentions are exactly those of a whole wording."""
     (before, between, after), keys = wording, sentence.keys
-    start, end = sentence.positions[left], sentence.positions[right]
+    start, end = sorted((sentence.positions[near], sentence.positions[far]))
     around = keys[max(start - len(before), 0) : start], keys[start + 1 : end], keys[end + 1 : end + 1 + len(after)]
     return around == (before, between, after)
 

@@ -16,18 +16,7 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 
 Preparation, once for each graph: `fact_index.py` indexes its facts and names, with guesses about its relations;
 `wordings.py` makes cues of its templates and labels, and learns some from the graph's own sentences (`learn_cues`).
-
-To change
-
-- the forms of a person's name: `MentionFinder._person`, `_by_surname` and `_is_variant` in `mentions.py`;
-- a pronoun: `personal` or `thing` in `reading/language/en/relations.toml`, a possessive one also `possessive_pronoun`;
-  nouns such as "the singer" are `title` in `names.toml` beside it;
-- the wording of a relation: `kg.templates` for one graph, `relation_said` in `reading/language/en/relations.toml`;
-- a feature: `features` in `scoring.py`; `benchmarks/train_claims.py` learns its weight in `relation_cues.json`;
-- which mention a cue reaches: `_reached` in `pairs.py`; which noun has it: `_belongs_to_other` in `attachment.py`;
-- how lists are paired: `_joins_other_positions` in `scoring.py`; what is a list: `_find_lists` in `sentence.py`;
-- what denies a relation: `assertion_denies` and `assertion_lacks` in `reading/language/<language>/assertion.toml`, what
-  leaves it open: `assertion_hedge`, `_past`, `_frame`, `_belief`, `_doubts` there (`Kind` in `reading/assertion.py`).
+`docs/claims.md` lists what is not seen, and where to change what.
 """
 
 from __future__ import annotations
@@ -134,7 +123,8 @@ class ClaimReader:
         if levels is None:
             relations = dict.fromkeys(match.cue.relation for match in matches)
             levels = {relation: fit_levels(self.facts, sentence.mentions, relation) for relation in relations}
-        pairs = attached(sentence, find_pairs(sentence, matches, levels))
+        found = (pair for match in matches for pair in find_pairs(sentence, match, levels[match.cue.relation]))
+        pairs = attached(sentence, found)
         return [score_pair(sentence, pair, self.weights) for pair in pairs]
 
     def selected(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[MentionPair]:
