@@ -1,11 +1,10 @@
 """Stage 4: pairs of mentions that may be the ends of a relation, with a cue in the sentence that may express it.
 
-Both ends have to fit the relation (`FIT`). Of the mentions that fit, a cue reaches the
-nearest on each side, or the list of this one. If the wording has function words ("was born in"), it also reaches the
-nearest name as object if that is at least a misfit. For the cue `born` of "[X] was born in [Y]":
+On each side, a cue reaches the nearest mention that fits the relation (`FIT`), with its list. If the wording has
+function words ("was born in"), it also reaches a nearer name as object that does not fit (`MISFIT`). For the cue `born`
+of "[X] was born in [Y]":
 
     Albert Einstein, of Bonn, was born in Ulm    Bonn does not fit as subject, so the cue reaches Einstein
-    Albert Einstein was born in Ulm              the whole wording has both; of only two mentions, no other cue is tried
     Albert Einstein was born in Germany          Germany, no birthplace in the graph, is a misfit
 """
 
@@ -43,12 +42,11 @@ FitLevels = Mapping[End, Sequence[int]]
 class MentionPair(NamedTuple):
     """Two mentions that a cue may join as subject and object of a relation.
 
-    The near gap are the tokens between the cue and the near mention, the far gap those between the far mention and what
-    is next to it, by zone of the cue:
+    Which one is near depends on the zone of the cue; so do the gaps, which are ranges of tokens:
 
-        BEFORE     cue ... near ... far    The capital of France is Paris
-        BETWEEN    far ... cue ... near    Albert Einstein was born in Ulm (near is the one after the cue)
-        AFTER      far ... near ... cue    In Ulm, Albert Einstein was born
+        BEFORE     cue (near gap) near (far gap) far    The capital of France is Paris
+        BETWEEN    far (far gap) cue (near gap) near    Albert Einstein was born in Ulm
+        AFTER      far (far gap) near (near gap) cue    In Ulm, Albert Einstein was born
     """
 
     cue: RelationCue
@@ -59,16 +57,14 @@ class MentionPair(NamedTuple):
     last: int
     """First and last token of the cue."""
     zone: int = BETWEEN
-    """Zone of the cue: before both mentions, between them, or after both."""
     near_gap: slice = slice(0, 0)
     far_gap: slice = slice(0, 0)
-    """Gaps in tokens; empty for a whole wording."""
     has_misfit: bool = False
-    """True if the object (with a whole wording, one of the ends) does not fit the relation."""
+    """True if the object (with a whole wording, one of both ends) does not fit the relation."""
     has_same_link: bool = False
-    """True if the words that link cue and mentions are those of the wording, as `attachment.py` finds out."""
+    """True if cue and mentions are linked as in the wording; set in stage 5."""
     score: float = 0.0
-    """Probability that the sentence states that the relation holds between both."""
+    """Probability that the sentence states the relation between both; set in stage 6."""
 
     @property
     def near(self) -> int:
