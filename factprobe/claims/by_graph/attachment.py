@@ -42,7 +42,7 @@ _OTHER_VERB = re.compile("[@ni].*[&,][wl].*[@ni]$|&[wl].*#$")
 
 
 def attached(sentence: Sentence, pairs: Iterable[MentionPair]) -> Iterator[MentionPair]:
-    """Yield whole wordings, and the other pairs whose cue belongs to both mentions, with `has_same_link` set."""
+    """Yield the pairs whose cue belongs to both mentions, with `has_same_link` set."""
     for pair in pairs:
         if not _belongs_to_other(sentence, pair):
             link = _link(sentence, pair)

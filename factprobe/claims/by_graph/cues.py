@@ -9,15 +9,17 @@ Words are compared as keys, which are stems. `wordings.py` makes cues of wording
     [X] and [Y] are neighbours.   neighbor  AFTER    subject
     [X] is in [Y].                is in     BETWEEN  object               only as a whole
 
-Each wording is also a cue as a whole: its words before, between and after both ends, and nothing else.
+Each wording is also a cue as a whole: with just its words between both ends, before them and after them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from factprobe.claims.by_graph.sentence import MENTION, VALUE
 from factprobe.question_types import End
 
 ZONES = BEFORE, BETWEEN, AFTER = range(3)
@@ -31,7 +33,10 @@ class RelationCue(NamedTuple):
 
     relation: str
     keys: tuple[str, ...]
-    """Keys to find: content words and all among them, a mark with a date or (learned) a word, or a whole wording."""
+    """Keys to find: content words and what is among them, or all words of a whole wording in their zone.
+
+    It may also be a mark with a date or, if learned, with a word.
+    """
     zone: int
     """Zone of the words: before, between or after both ends."""
     is_subject_first: bool
@@ -42,10 +47,10 @@ class RelationCue(NamedTuple):
     takes_misfit: bool = False
     """True if the object may be another entity of the graph than those that fit; of a whole wording, one of both ends.
 
-    That needs function words beside the content words ("was born in"), all in one zone.
+    That is so if the wording has other words between its ends than its content words ("was born in").
     """
     wording: Wording | None = None
-    """Keys of all words before, between and after both ends, if nothing else may stand there; None of other cues."""
+    """Keys of all words before, between and after both ends, of a whole wording; None of other cues."""
 
     @property
     def is_given_wording(self) -> bool:
@@ -65,6 +70,8 @@ class CueMatch(NamedTuple):
     first: int
     last: int
     """First and last token of the cue."""
+    left: int
+    """Index of the mention at the left end of a whole wording; of no meaning for other cues."""
 
 
 class RelationCues:
@@ -77,11 +84,26 @@ class RelationCues:
         self.find = lru_cache(maxsize=1 << 14)(self._find)
 
     def _find(self, keys: tuple[str, ...]) -> tuple[CueMatch, ...]:
-        """Return the cues in the keys of a sentence; `find` is the cached version."""
+        """Return the cues in the keys of a sentence, whole wordings first; `find` is the cached version."""
+        positions = [i for i, key in enumerate(keys) if key in (MENTION, VALUE)]
         matches: list[CueMatch] = []
         for first, key in enumerate(keys):
             for cue_keys, cues in self._by_first_key.get(key, {}).items():
                 end = first + len(cue_keys)
                 if keys[first:end] == cue_keys:
-                    matches += (CueMatch(cue, first, end - 1) for cue in cues)
-        return tuple(matches)
+                    left = bisect_left(positions, first)
+                    found = (CueMatch(cue, first, end - 1, left - cue.zone) for cue in cues)
+                    matches += (match for match in found if _has_wording(match, keys, positions))
+        return tuple(sorted(matches, key=lambda match: match.cue.wording is None))
+
+
+def _has_wording(match: CueMatch, keys: tuple[str, ...], positions: Sequence[int]) -> bool:
+    """Return whether the words of a whole wording, and no others, are around two mentions; True of other cues."""
+    if match.cue.wording is None:
+        return True
+    if not 0 <= match.left < len(positions) - 1:
+        return False
+    before, _, after = match.cue.wording
+    start, end = positions[match.left : match.left + 2]
+    around = keys[max(start - len(before), 0) : start], keys[start + 1 : end], keys[end + 1 :][: len(after)]
+    return match.cue.wording == around

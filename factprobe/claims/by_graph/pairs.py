@@ -11,11 +11,11 @@ of "[X] was born in [Y]":
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, ZONES, CueMatch, RelationCue, Wording
+from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, ZONES, CueMatch, RelationCue
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.mentions import Mention
 from factprobe.claims.by_graph.sentence import Sentence
@@ -59,10 +59,12 @@ class MentionPair(NamedTuple):
     zone: int = BETWEEN
     near_gap: slice = slice(0, 0)
     far_gap: slice = slice(0, 0)
+    is_in_order: bool = True
+    """True if the end after the cue (or, if both are before it, the left one) is that of the wording."""
     has_misfit: bool = False
     """True if the object (with a whole wording, one of both ends) does not fit the relation."""
     has_same_link: bool = False
-    """True if cue and mentions are linked as in the wording; set in stage 5."""
+    """True if cue and mentions are linked as in the wording, maybe in the other voice; set in stage 5."""
     score: float = 0.0
     """Probability that the sentence states the relation between both; set in stage 6."""
 
@@ -75,12 +77,6 @@ class MentionPair(NamedTuple):
     def far(self) -> int:
         """Index of the far mention."""
         return (max if self.zone == BEFORE else min)(self.subject, self.object)
-
-    @property
-    def is_in_order(self) -> bool:
-        """True if the mention after the cue (or, if both are before it, the left one) has the `next_end` of the cue."""
-        following = self.far if self.zone == AFTER else self.near
-        return following == (self.subject if self.cue.next_end == "subject" else self.object)
 
 
 def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relation: str) -> FitLevels:
@@ -100,23 +96,53 @@ def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relation: str) ->
     return levels
 
 
-def find_pairs(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterator[MentionPair]:
-    """Yield the pairs of mentions that a cue joins: first the near mention is found, then the far one.
+def find_pairs(sentence: Sentence, matches: Iterable[CueMatch], levels: Mapping[str, FitLevels]) -> list[MentionPair]:
+    """Return the pairs of mentions in a sentence that a cue joins.
+
+    Two mentions joined by several cues come several times; `select` keeps one. To save time, no other cue is tried if a
+    whole wording that is not learned joins the only two mentions.
 
     Args:
-        sentence: Sentence with the cue.
-        match: Cue in the sentence.
-        levels: Levels of fit of its mentions for the relation of the cue.
+        sentence: Sentence with the cues.
+        matches: Cues in the sentence, whole wordings first.
+        levels: Levels of fit of its mentions, by relation.
     """
-    cue, first, last = match
-    is_whole, positions = cue.wording is not None, sentence.positions
-    object_level = MISFIT if cue.takes_misfit else FIT
-    min_levels: dict[End, int] = {"subject": object_level if is_whole else FIT, "object": object_level}
+    found: list[MentionPair] = []
+    for match in matches:
+        cue, first, last, _ = match
+        if cue.wording is None and len(sentence.mentions) == 2 and any(pair.cue.is_given_wording for pair in found):
+            break
+        fits, min_level = levels[cue.relation], MISFIT if cue.takes_misfit else FIT
+        for zone, is_in_order, subject, object_ in _ends(sentence, match, fits, min_level):
+            both = fits["subject"][subject], fits["object"][object_]
+            if max(both) == FIT and min(both) >= min_level:
+                gaps = _gaps(sentence, match, zone, subject, object_)
+                found.append(MentionPair(cue, subject, object_, first, last, zone, *gaps, is_in_order, min(both) < FIT))
+    return found
+
+
+def _ends(
+    sentence: Sentence, match: CueMatch, levels: FitLevels, min_level: int
+) -> Iterator[tuple[int, bool, int, int]]:
+    """Yield zone, whether the ends are in order, subject and object of the pairs that a cue may join.
+
+    Of a whole wording these are the two mentions in it. Of other cues the near mention is found first, then the far
+    one; learned cues are only tried in their own zone and order.
+    """
+    cue, first, last, left = match
+    if cue.wording is not None:
+        yield cue.zone, True, *((left, left + 1) if cue.is_subject_first else (left + 1, left))
+        return
+    min_levels: dict[End, int] = {"subject": FIT, "object": min_level}
     if any(max(levels[end]) < min_levels[end] for end in ENDS):
         return
+    positions = sentence.positions
     before = range(bisect_left(positions, first - MAX_TOKENS), bisect_left(positions, first))
     after = range(bisect_right(positions, last), bisect_right(positions, last + MAX_TOKENS))
-    for zone, (near_end, far_end) in product((cue.zone,) if cue.is_learned or is_whole else ZONES, (ENDS, ENDS[::-1])):
+    for zone, (near_end, far_end) in product((cue.zone,) if cue.is_learned else ZONES, (ENDS, ENDS[::-1])):
+        is_in_order = cue.next_end == (far_end if zone == AFTER else near_end)
+        if cue.is_learned and not is_in_order:
+            continue
         near_side = before[::-1] if zone == AFTER else after
         for near in _reached(sentence, near_side, levels[near_end], min_levels[near_end]):
             far_side = {
@@ -125,24 +151,13 @@ def find_pairs(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterat
                 AFTER: range(before.start, near)[::-1],  # may be in one list: "France and Spain are neighbours"
             }[zone]
             for far in _reached(sentence, far_side, levels[far_end], min_levels[far_end]):
-                subject, object_ = (near, far) if near_end == "subject" else (far, near)
-                fits = levels["subject"][subject], levels["object"][object_]
-                if max(fits) == FIT and (cue.wording is None or _is_whole(sentence, cue.wording, near, far)):
-                    gaps = _gaps(sentence, match, zone, near, far)
-                    yield MentionPair(cue, subject, object_, first, last, zone, *gaps, has_misfit=min(fits) < FIT)
+                yield zone, is_in_order, *((near, far) if near_end == "subject" else (far, near))
 
 
-def _is_whole(sentence: Sentence, wording: Wording, near: int, far: int) -> bool:
-    """Return whether the words around two mentions are exactly those of a whole wording."""
-    (before, between, after), keys = wording, sentence.keys
-    start, end = sorted((sentence.positions[near], sentence.positions[far]))
-    around = keys[max(start - len(before), 0) : start], keys[start + 1 : end], keys[end + 1 : end + 1 + len(after)]
-    return around == (before, between, after)
-
-
-def _gaps(sentence: Sentence, match: CueMatch, zone: int, near: int, far: int) -> tuple[slice, slice]:
+def _gaps(sentence: Sentence, match: CueMatch, zone: int, *ends: int) -> tuple[slice, slice]:
     """Return the near gap and the far gap of a pair, as `MentionPair` has them."""
-    left, right = sorted((near, far))
+    left, right = sorted(ends)
+    near = left if zone == BEFORE else right
     bounds = (sentence.list_end(near), match.first) if zone == AFTER else (match.last + 1, sentence.list_start(near))
     far_gap = slice(sentence.list_end(left), match.first if zone == BETWEEN else sentence.list_start(right))
     return slice(*bounds), far_gap

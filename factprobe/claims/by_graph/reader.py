@@ -12,7 +12,7 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.91.
 7. Selection (`scoring.py`: `select`): they are over the threshold of 0.7; the whole wording is taken first.
 8. Assertion status (`reading/relation_status.py`: `relation_status`): affirmed. A denied relation makes the claim "not
-   place of birth", an open one (hedged, or of "his brother") no claim.
+   place of birth", an open one (hedged, reported, or over) no claim. `reading/assertion.py` has the kinds of cue.
 
 Preparation, once for each graph: `fact_index.py` indexes its facts and names, with guesses about its relations;
 `wordings.py` makes cues of its templates and labels, and learns some from the graph's own sentences (`learn_cues`).
@@ -123,8 +123,7 @@ class ClaimReader:
         if levels is None:
             relations = dict.fromkeys(match.cue.relation for match in matches)
             levels = {relation: fit_levels(self.facts, sentence.mentions, relation) for relation in relations}
-        found = (pair for match in matches for pair in find_pairs(sentence, match, levels[match.cue.relation]))
-        pairs = attached(sentence, found)
+        pairs = attached(sentence, find_pairs(sentence, matches, levels))
         return [score_pair(sentence, pair, self.weights) for pair in pairs]
 
     def selected(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[MentionPair]:
@@ -134,8 +133,8 @@ class ClaimReader:
     def status(self, sentence: Sentence, pair: MentionPair) -> RelationStatus:
         """Return the assertion status of a pair's relation in its sentence (stage 8).
 
-        It is open if another verb may have the object: "He was born in Ulm, grew up in Bonn". Else the cues of denial
-        and doubt in the clause of the pair decide.
+        It is open if another verb may have the object, as Bonn in "He was born in Ulm, grew up in Bonn". Else the cues
+        of denial and doubt in the clause of the pair decide.
         """
         if may_have_other_verb(sentence, pair):
             return "open"

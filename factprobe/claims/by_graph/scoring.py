@@ -42,10 +42,9 @@ def score_pair(sentence: Sentence, pair: MentionPair, weights: Mapping[str, floa
 def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[MentionPair], threshold: float) -> list[MentionPair]:
     """Return the compatible pairs of a sentence that reach a threshold, in the order of the text.
 
-    Given wordings are taken first, then the others by probability, each if it is compatible with those taken before;
-    given wordings below the threshold are dropped only at the end, so that they block weaker readings of the same
-    words. Pairs are compatible if they do not share what `_occupied` lists, or if their mentions form lists: "Bach and
-    Liszt died in Paris" makes two claims.
+    Whole wordings that are not learned are taken first, then the others by probability, each if it is compatible with
+    those taken before. Pairs are compatible if they do not share what `_occupied` lists, or if their mentions form
+    lists: "Bach and Liszt died in Paris" makes two claims.
     """
     likely = (pair for pair in scored if pair.score >= threshold)
     selected: list[MentionPair] = []
