@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from statistics import mean
@@ -11,7 +10,6 @@ from typing import Final
 from factprobe.lazy import lazy
 from factprobe.question_types import End
 from factprobe.reading.answer_leak import own_text
-from factprobe.reading.language import vocabulary
 from factprobe.reading.names.acronyms import acronym_mentions, common_names
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
@@ -22,34 +20,10 @@ from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.words import name_words
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of
-from factprobe.records import (
-    Answer,
-    Entity,
-    NodeSummary,
-    ObjectNode,
-    Question,
-    Relation,
-    RelationSummary,
-    SubjectNode,
-)
-from factprobe.text import compose
+from factprobe.records import Answer, Entity, Question, RelationSummary
 
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are values."""
-
-_NO_LETTERS = re.compile(rf"^(?:{'|'.join(sorted(vocabulary('article')))})\s|(?!^-)[\W_]+", re.IGNORECASE)
-"""Pattern of an article, and of all signs but a minus at the beginning."""
-
-_MARKS = {
-    mark: re.compile(
-        rf"^\D{{0,4}}(?:\d{{1,3}}(?:{other}\d{{3}}){{2,}}|\d{{1,3}}(?:{other}\d{{3}})+{mark}\d+|"
-        rf"\d+{mark}(?:\d{{1,2}}|\d{{4,}})|(?:0|\d{{4,}}){mark}\d+)(?![\d.,])"
-    )
-    for mark, other in ((",", r"\."), (r"\.", ","))
-}
-"""Patterns of a number with a decimal comma (and points for thousands), and with a decimal point (and commas)."""
-_MARK = re.compile(r"(?<=\d)[.,](?=\d)")
-"""Pattern of a decimal mark, or of a mark of thousands."""
 
 GIVEN = frozenset({""})
 """Set of URIs, with only the empty string, that marks the names of the entity given in the question."""
@@ -88,21 +62,8 @@ class EntityNames:
         for answer in answers if self.is_of_values else ():
             if value_of(answer.label) is None:
                 return {}
-            names = map(self._with_decimal_point, answer.names())
-            by_uri[answer.uri] = [value for name in names if (value := value_of(name)) is not None]
+            by_uri[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
         return by_uri
-
-    @lazy
-    def has_decimal_commas(self) -> bool:
-        """True if commas mark decimals in more of the sampled entities than points; 7,874 and 7.874 may be either."""
-        sample = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
-        labels = [entity.label for entity in sample]
-        commas, points = (sum(pattern.search(label) is not None for label in labels) for pattern in _MARKS.values())
-        return commas > points
-
-    def _with_decimal_point(self, name: str) -> str:
-        """Return a name with the marks of its numbers exchanged if commas mark decimals: 126.949 is 126,949."""
-        return _MARK.sub(lambda mark: ",."[mark[0] == ","], name) if self.has_decimal_commas else name
 
     def is_elsewhere(self, text: Text, mention: NameMention) -> bool:
         """Return whether a place is mentioned with another region than those of its entities: Arlington, Texas."""
@@ -122,31 +83,18 @@ class EntityNames:
         names = [name for name in entity.names() if name_words(name)[0] in words] if entity else []
         return NameTable([("", names)]) if names else None
 
-    def with_exact_spelling(self, uris: frozenset[str], text: str) -> frozenset[str]:
-        """Return the URIs of the entities that have a text as a name, with its exact case (AA, Aa); all if none has.
-
-        Punctuation and articles are not compared, since the words of a reply are without them (U.S., The Beatles).
-        """
-        if len(uris) < 2:
-            return uris
-        exact, letters = [], _letters(text)
-        for uri in uris:
-            names = entity.names() if (entity := self.entities.get(uri)) else ()
-            if letters in map(_letters, names):
-                exact.append(uri)
-        return frozenset(exact) or uris
-
 
 class EntityIndex:
     """Index of the entities at both ends of a relation by their names.
 
     Args:
         summary: Relation summary; without one, a reply is searched only for the question's own answers.
+        entities: Entities at both ends, by URI, if there is no summary.
     """
 
-    def __init__(self, summary: RelationSummary | None = None) -> None:
+    def __init__(self, summary: RelationSummary | None = None, entities: Mapping[str, Entity] | None = None) -> None:
         self._summary = summary
-        self._object, self._subject = (EntityNames(_by_uri(summary, end)) for end in ("object", "subject"))
+        self._object, self._subject = (EntityNames(entities or _by_uri(summary, end)) for end in ("object", "subject"))
 
     def ends(self, question: Question) -> tuple[EntityNames, EntityNames, str]:
         """Return the entities at the sought end, those at the given end, and the URI of the given entity."""
@@ -169,15 +117,6 @@ class EntityIndex:
 
     def _given(self, question: Question) -> tuple[str, End]:
         return (question.subject_uri, "subject") if asks_object(question) else (question.object_uri, "object")
-
-    def has_lower_case_names(self, question: Question) -> bool:
-        """Return whether at least a fifth of the names at the sought end are in lower case (instruments, diseases)."""
-        table = self.sought(question).names
-        return (
-            table.lower * 5 >= len(table.uris)
-            if table.uris
-            else any(a.label[:1].islower() for a in answers_of(question))
-        )
 
     def mentions(self, text: Text, question: Question, values: Mapping[str, Sequence[Value]]) -> list[NameMention]:
         """Return the mentions of entities at the sought end and of the question's answers, left to right.
@@ -211,15 +150,7 @@ class EntityIndex:
         if not names:
             return names
         starts = {mention.start for mention in names}
-        return [
-            NameMention(m.start, m.end, side.with_exact_spelling(m.uris, text.text_of(m.start, m.end)))
-            for m in names
-            if is_meant(text, m) and is_whole(text, m, starts)
-        ]
-
-
-def _letters(name: str) -> str:
-    return _NO_LETTERS.sub("", compose(name))
+        return [mention for mention in names if is_meant(text, mention) and is_whole(text, mention, starts)]
 
 
 def _by_uri(summary: RelationSummary | None, end: End) -> dict[str, Entity]:
@@ -234,9 +165,5 @@ def answers_of(question: Question) -> tuple[Answer, ...]:
 
 def answers_index(question: Question) -> EntityIndex:
     """Return an index of the right answers of a question, for grading without a graph."""
-    answers = answers_of(question)
-    if asks_object(question):
-        nodes = NodeSummary({item.uri: ObjectNode(item.label, item.uri, [], item.aliases) for item in answers}, {})
-    else:
-        nodes = NodeSummary({}, {item.uri: SubjectNode(item.label, item.uri, [], item.aliases) for item in answers})
-    return EntityIndex(RelationSummary(Relation("", ""), nodes))
+    answers = {answer.uri: Entity(answer.uri, answer.label, answer.aliases) for answer in answers_of(question)}
+    return EntityIndex(None, answers)
