@@ -24,13 +24,7 @@ UNSURE = "unsure"
 """Word in `judge_rules` that stands for all grades whose probability lies in `UNSURE_BAND`."""
 UNSURE_BAND = 0.2, 0.8
 """Lowest and highest probability at which a grade is unsure."""
-JUDGED = (
-    "unparsed",
-    "options.similar",
-    "single.misspelt",
-    "set.misspelt",
-    UNSURE,
-)
+JUDGED = ("unparsed", "options.similar", "single.misspelt", "set.misspelt", UNSURE)
 """Default of `judge_rules`: replies without an answer, misspelt names, and unsure grades."""
 RULE = "judge"
 """Rule id of grades that the judge decided."""
@@ -58,13 +52,9 @@ def is_open(grade: Grade, judged: Collection[str] = JUDGED) -> bool:
     """
     if grade.rule == rule_errors.RULE:
         return False
-    return grade.rule in judged or grade.verdict in judged or (UNSURE in judged and is_unsure(grade))
-
-
-def is_unsure(grade: Grade) -> bool:
-    """Return whether the probability of a grade lies in `UNSURE_BAND`."""
     low, high = UNSURE_BAND
-    return grade.probability is not None and low <= grade.probability <= high
+    is_unsure = grade.probability is not None and low <= grade.probability <= high
+    return grade.rule in judged or grade.verdict in judged or (is_unsure and UNSURE in judged)
 
 
 class JudgePrompt:

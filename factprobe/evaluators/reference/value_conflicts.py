@@ -29,8 +29,6 @@ from factprobe.records import Question
 _TURNS = ("corrects", "answers")
 """Kinds of cues that take back what precedes them."""
 _LINKS = frozenset(map(key_of, vocabulary("link_and", "link_or")))
-_SUM = re.compile(r"[=+*×÷]\s*[$€£]?\||\|\s*[=+*×÷]")
-"""Pattern of an operator beside a value, whose place has a bar."""
 _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|=")
 
 
@@ -75,7 +73,6 @@ def other_value(evidence: NameEvidence) -> str:
         is_asked = question.keys.issuperset(reply.keys[start : max(reply.word_at(value.end), start + 1)])
         before = reply.source[: value.start]
         is_aside = is_asked or before.count("(") > before.count(")") or any(start < turn for turn in turns)
-        is_aside = is_aside or _SUM.search(f"{before[-2:]}|{reply.source[value.end :][:2]}") is not None  # 3 · 4 = 12
         if is_right or not (is_aside or is_ordinal(reply.source[value.start : value.end])):
             candidates.append((keys, is_right, value))
     best = [(keys, value.unit) for keys, is_right, value in candidates if is_right]
