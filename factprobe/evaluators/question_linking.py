@@ -117,7 +117,7 @@ class GraphNames:
         text = Text(response.response)
         right = {_key(name) for answer in answers_of(question) for name in answer.names()}
         names = NameTable([(uri, [name for name in entity.names() if _key(name) not in right])])
-        spans = [(text.span(start)[0], text.span(end - 1)[1], _BLANK) for start, end, _ in find([names], text)]
+        spans = [(text.spans[start][0], text.spans[end - 1][1], _BLANK) for start, end, _ in find([names], text)]
         return replace(response, response=text.replaced(spans)) if spans else response
 
     def _bearers(self, name: str) -> frozenset[str]:

@@ -67,21 +67,19 @@ def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment
 def is_item(reading: EntityReading, segment: Segment) -> bool:
     """Return whether a segment is an item, though it does not look like the right answers in the list.
 
-    It is if it is affirmed, no heading, outside brackets, and in a sentence with at most one other new lower-case word,
-    and if
-    its line has no known names, or it is alone in its sentence, with a known name or before the last right answer.
+    It is if it is affirmed, no heading, not alone in brackets, among at most one other new lower-case word of its
+    sentence, and in a line without known names, or in a sentence of its own or with a known name, or before the last
+    right answer.
     """
     text, (start, end, name) = reading.text, segment
-    sentence, affirmed = text.sentences[start], [mention.start for mention in reading.affirmed]
-    others = [i for i in reading.new if text.sentences[i] == sentence and i not in name]
+    sentence, depth, affirmed = text.sentences[start], text.depth, [mention.start for mention in reading.affirmed]
+    in_sentence = [i for i in reading.new if text.sentences[i] == sentence and depth[i] <= depth[start]]
+    others = [i for i in in_sentence if i not in name]
     is_affirmed = status(reading.tokens, (name[0], name[-1] + 1), reading.cues) == "affirmed"
     is_heading = ":" in "".join(text.mark[end : end + 1])
-    if (
-        sum(not text.capital[i] for i in (*others, *name[_MAX_SMALL_WORDS:])) > 1
-        or text.depth[start]
-        or is_heading
-        or not is_affirmed
-    ):
+    is_long = sum(not text.capital[i] for i in (*others, *name[_MAX_SMALL_WORDS:])) > 1
+    is_aside = depth[start] > max((depth[i] for i in (start - 1, end) if 0 <= i < len(text)), default=0)
+    if is_long or is_heading or is_aside or not is_affirmed:
         return False
     in_line = [i for i in affirmed if text.lines[i] == text.lines[start]]
     after = [mention for mention in reading.right_mentions if mention.start in affirmed and mention.end > start]

@@ -13,7 +13,7 @@ from rapidfuzz.distance import Indel
 
 from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.identity import added_words
-from factprobe.evaluators.reference.prepared_texts import Name, ReplyWords, Span, name_of
+from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords, Span, name_of
 from factprobe.evaluators.reference.reference_reading import (
     MAX_SHORT_WORDS,
     ReferenceReading,
@@ -170,19 +170,27 @@ def _answers(evidence: NameEvidence) -> Iterator[Span]:
     if len(segments) < 2:
         return
     first, last = segments[0], segments[-1]
-    cues, asked, is_last_bare = cues_in(reply), evidence.question.keys - common_keys(), _is_bare(reply, last)
+    cues, is_last_bare = cues_in(reply), _is_bare(reply, last)
     is_alike = evidence.name.value is not None or last[1] - last[0] == len(evidence.name.keys) > 1
     if "=" in reply.gap(last[0]) or (is_last_bare and is_alike and "\n\n" in reply.gap(last[0])):
         yield last
     for start, end in reversed(segments[1:]):
         leads = [cue for cue in cues if cue.kind == "answers" or (cue.kind == "concludes" and cue.start == start)]
         rest = max((cue.end for cue in leads if start <= cue.start < end), default=end), end
-        if _is_bare(reply, rest) or not asked.isdisjoint(reply.keys[slice(*rest)]):
+        if _is_bare(reply, rest) or _repeats(reply, rest, evidence.question):
             yield rest
     if is_last_bare and not _is_bare(reply, segments[-2]) and "\n" in reply.gap(last[0]):
         yield last
     if _is_bare(reply, first) and not _is_bare(reply, segments[1]) and "=" not in reply.gap(segments[1][0]):
         yield first
+
+
+def _repeats(reply: ReplyWords, segment: Span, question: QuestionTokens) -> bool:
+    """Return whether a span has a word of the question, and at most one new lower-case word, which is no number."""
+    content = [i for i in range(*segment) if reply.keys[i] not in common_keys()]
+    new = [i for i in content if reply.keys[i] not in question.keys and reply.raw[i].islower()]
+    is_counted = any(reply.keys[i].isdecimal() for i in new)  # a number other than the question's
+    return any(reply.keys[i] in question.keys for i in content) and len(new) < 2 and not is_counted
 
 
 def _is_bare(reply: ReplyWords, segment: Span) -> bool:

@@ -7,7 +7,7 @@ from operator import attrgetter
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.single.single_reading import SingleReading
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.values.value_parsing import has_other_unit, value_of
+from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Question
 from factprobe.text import is_same
 
@@ -19,7 +19,7 @@ def judge_exact(reading: SingleReading, question: Question) -> Judgment | None:
         for name in answer.names():
             right, value = value_of(name), value_of(reading.reply)
             is_value = right and value and value.answers(right) and right.answers(value)
-            if is_value or (is_same(reading.flat, name) and not has_other_unit(reading.reply, name)):
+            if is_value or (not (right and value and right.unit) and is_same(reading.flat, name)):
                 why = f"is a name of {answer.label}"
                 return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None

@@ -9,7 +9,7 @@ from factprobe.reading.names.name_tables import NameMention, NameTable, find
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.values.units import is_same_kind, measure_in
 from factprobe.reading.values.value import Value
-from factprobe.reading.values.value_parsing import is_ordinal, values_in
+from factprobe.reading.values.value_parsing import values_in
 
 _DASH = re.compile(r"\s*[–—]\s*|\s+-\s+")
 _YEAR_LIMIT = 2200
@@ -23,7 +23,7 @@ def value_mentions(
 ) -> list[NameMention]:
     """Return the mentions of values in a text; `uris` are the right answers with this value, none for a wrong one.
 
-    Wrong values of another kind or unit than the right ones, and wrong ordinals, are left out.
+    Wrong values of another kind or unit than the right ones are left out.
 
     Args:
         text: Reply, split into words.
@@ -58,7 +58,6 @@ def value_mentions(
         is_other_kind = (years and value.year is None) or (times and value.clock is None)
         is_other_kind = is_other_kind or (numbers and is_year)  # 164,000 as of 2022
         is_given = bisect_left(given_words, start) < bisect_left(given_words, end)
-        is_mention = uris or not (is_other_kind or is_ordinal(text.source[value.start : value.end]))
-        if is_mention and start >= 0 and not (is_given or is_other_unit):
+        if start >= 0 and (uris or not is_other_kind) and not (is_given or is_other_unit):
             mentions.append(NameMention(start, end, uris))
     return mentions

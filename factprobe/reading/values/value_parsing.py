@@ -90,7 +90,6 @@ _VALUE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _BEFORE_CHRIST = re.compile(rf"(?<![^\W\d_])(?:{phrases('era_before')})(?!\w)", re.IGNORECASE | re.VERBOSE)
-_NTH = re.compile(rf"\d(?:{phrases('nth')})$", re.IGNORECASE)
 _AT = re.compile(
     rf"\s?[,;(–-]?\s*(?:(?:{phrases('value_lead')})\s+)*(?:(?:{one_of(map(str.lower, day_name))}),?\s+)?", re.IGNORECASE
 )
@@ -125,12 +124,6 @@ def _join(last: Value, value: Value, gap: str) -> Value | None:
     return replace(date, start=last.start, end=value.end, clock=time.clock) if is_pair and _AT.fullmatch(gap) else None
 
 
-def is_ordinal(text: str) -> bool:
-    """Return whether a value is an ordinal (the second, 8th) and no date (May 8th) or fraction."""
-    is_nth = _NTH.search(text) is not None or re.split(r"[-\s]", text.lower())[-1] in ORDINALS
-    return is_nth and not ((value := value_of(text)) and (value.day or (value.number or 0) % 1))
-
-
 def duration_in_words(text: str) -> str:
     """Return a duration of XML Schema (PT90M) in words, without zeros; empty for zero and for any other text."""
     match = _DURATION.fullmatch(text)
@@ -145,14 +138,6 @@ def value_of(label: str) -> Value | None:
     bare = duration_in_words(label) or _AROUND.sub("", compose(label).strip())
     values = values_in(bare) if _VALUE.match(bare) else []
     return values[0] if len(values) == 1 and (values[0].start, values[0].end) == (0, len(bare)) else None
-
-
-def has_other_unit(text: str, name: str) -> bool:
-    """Return whether a text and a name are values with different units (5 mW and 5 MW)."""
-    if text == name or not any(map(str.isdigit, name)):
-        return False
-    right, value = value_of(name), value_of(text)
-    return right is not None and value is not None and bool(right.unit and value.unit) and value.has_other_unit(right)
 
 
 @lru_cache(maxsize=1 << 14)
