@@ -104,11 +104,7 @@ def open_requests(
 
 
 def votes_of(replies: Iterable[tuple[PlainRequest, Response | None]]) -> dict[str, list[Verdict | None]]:
-    """Return the verdicts of the judge by question id: one for each reply of the judge, None if it has no verdict.
-
-    Args:
-        replies: Requests to the judge with its responses; a request comes once for each sampled response.
-    """
+    """Return the verdict of each reply of the judge by question id, None if it has none; a request may have several."""
     votes: dict[str, list[Verdict | None]] = {}
     for request, response in replies:
         votes.setdefault(request.question_id, []).append(vote(response, request.prompts[-1].content))
@@ -147,12 +143,7 @@ def decided(question: Question, votes: Sequence[Verdict | None], grade: Grade) -
     """Return the grade by the judge if more than half of its votes agree, else that by the evaluator.
 
     The judge does not judge single items, so that a set that it calls wrong counts as one wrong answer and no right
-    one. If its verdict is that of the evaluator, the counts stay.
-
-    Args:
-        question: Question with the right answers.
-        votes: Verdict in each reply of the judge; None for a reply without one.
-        grade: Grade by an evaluator.
+    one. If its verdict is that of the evaluator, the counts stay. A vote is None for a reply without a verdict.
     """
     [(verdict, count)] = Counter(votes).most_common(1) or [(None, 0)]
     if verdict is None or 2 * count <= len(votes):

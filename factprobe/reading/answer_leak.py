@@ -42,13 +42,7 @@ def named_by(statement: Statement, sought: End, answers: Iterable[Answer]) -> Gi
 
 
 def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Giveaway:
-    """Return the part of a text that contains a right answer; empty if none does.
-
-    Args:
-        text: Text of the question.
-        given: Names of the entity that the question is about.
-        answers: Right answers.
-    """
+    """Return the part of a question that contains a right answer, given the names of its entity; empty if none does."""
     known = max((name for name in given if name in text), key=len, default="")
     return _find_answer(known, tuple(text.split(known, 1)) if known else (text,), answers)
 

@@ -173,13 +173,7 @@ class Quantity(NamedTuple):
 
 
 def quantities(number: float, unit: str, step: float = 1) -> Iterator[Quantity]:
-    """Yield a number as a quantity in each unit that the name of its unit may denote.
-
-    Args:
-        number: Number, which must be finite.
-        unit: Unit or units, from `unit_at`.
-        step: Size of the number's last digit.
-    """
+    """Yield a finite number as a quantity in each unit from `unit_at`; `step` is the size of its last digit."""
     for unit_name in unit.split(_EITHER):
         kind, size, zero = dimension_of(unit_name)
         yield Quantity(kind, float(f"{number * size:.14g}") + zero, step * size, size, zero)
