@@ -20,6 +20,11 @@ _EXACT = 1e-9
 """Maximum relative difference that is due to the arithmetic."""
 _LONGEST = 3
 """Maximum number of words of a unit's name."""
+_AT_END, _END = (
+    {name: unit for unit, names in table("unit_at_end").items() for name in names},
+    re.compile(r"\.?\s*(?:$|[,;:)])"),
+)
+"""Units by names that denote a unit only at the end of a clause, and the pattern of the end of a clause."""
 _MEASURE = re.compile(r"(?<![^\W_])[^\W\d_]{2,}")
 """Pattern of a word in a question at which the name of a unit may begin."""
 
@@ -130,6 +135,8 @@ def _unit(match: re.Match[str]) -> tuple[str, int]:
     ends = [i for i, letter in enumerate(words) if letter in " -\t\n\u00a0"]
     for end in [len(words), *reversed(ends)]:
         name = " ".join(words[:end].replace("-", " ").split())
+        if name in _AT_END and _END.match(match.string, match.start("words") + end):
+            return _AT_END[name], match.start("words") + end
         if unit := UNITS.get(name) or _FOLDED.get(name.lower(), ""):
             return unit, match.start("words") + end
     return "", match.start()
