@@ -35,6 +35,7 @@ def verdict(asked: Asked, reply: str) -> str:
         "Peru → {w}\nFrance → {r}",
         "❌ {w}\n✅ {r}",
         "{w}\n\nEDIT: it's {r}",
+        "While {w} comes to mind, the answer is {r}.",
     ],
 )
 def test_item_that_the_structure_chooses_is_the_answer(reply: str) -> None:

@@ -21,6 +21,7 @@ PRIZES = World("[X] won [Y].", {"A": ["$500", "$1,200", "$25,000"], "B": ["$700"
         (DENSITIES, "aluminium", "2713", False),
         (DENSITIES, "iron", "It is 7874.", False),
         (DENSITIES, "gold", "19,3", True),
+        (PEOPLE, "Ulm", "126949", True),
         (PEOPLE, "Ulm", "126,949", True),
         (PEOPLE, "Bonn", "331.885", True),
         (PEOPLE, "Bonn", "331.858", False),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
 from factprobe.lazy import lazy
-from factprobe.reading.assertion import Status, cues_in, is_bound
+from factprobe.reading.assertion import Status, cues_in, first_keys, is_bound
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.trees import Prediction, TreeEnsemble, load_trees
 
@@ -18,12 +18,24 @@ class SingleReading(AttemptReading, frozen=True):
 
     @lazy
     def statuses(self) -> list[Status]:
-        """Assertion status of each mention; limits of a date or exact number (`before 1900`) count as denied."""
+        """Assertion status of each mention.
+
+        Limits of a date or exact number (`before 1900`) count as denied. If a phrase such as `the answer is` introduces
+        a name, so do all names that do not follow the phrase in its sentence.
+        """
+        usual, text = super().statuses, self.text
+        if self.is_bare or not self.mentions or first_keys("answers", "bounds").isdisjoint(self.tokens.keys):
+            return usual
+        cues = cues_in(self.tokens, self.asked_keys, of_relation=True)
+        last = max((cue.end for cue in cues if cue.kind == "answers"), default=len(text))
+        starts = (one.start for one, status in zip(self.mentions, usual, strict=True) if status == "affirmed")
+        announced = {i for i in (*starts, *self.capitals) if i >= last and text.sentences[i] == text.sentences[last]}
+        is_taken_back = any(cue.start > last and cue.kind in ("corrects", "contrast") for cue in cues)
+        denied = {one.start for one in self.mentions if announced and not is_taken_back} - announced
         rights = [value for values in self.values.values() for value in values]
-        is_exact = any(value.year is not None or (value.number or 0) % _ESTIMATE for value in rights)
-        cues = cues_in(self.tokens, self.asked_keys, of_relation=True) if is_exact else []
-        mentions = zip(self.mentions, super().statuses, strict=True)
-        return ["denied" if is_bound(self.tokens, (one.start, one.end), cues) else status for one, status in mentions]
+        if any(value.year is not None or (value.number or 0) % _ESTIMATE for value in rights):
+            denied |= {one.start for one in self.mentions if is_bound(self.tokens, (one.start, one.end), cues)}
+        return ["denied" if one.start in denied else status for one, status in zip(self.mentions, usual, strict=True)]
 
     @lazy
     def others(self) -> list[NameMention]:

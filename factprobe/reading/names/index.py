@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from statistics import mean
@@ -24,6 +25,17 @@ from factprobe.records import Answer, Entity, Question, RelationSummary
 
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are values."""
+
+_MARKS = {
+    mark: re.compile(
+        rf"^\D{{0,4}}(?:\d{{1,3}}(?:{other}\d{{3}}){{2,}}|\d{{1,3}}(?:{other}\d{{3}})+{mark}\d+|"
+        rf"\d+{mark}(?:\d{{1,2}}|\d{{4,}})|(?:0|\d{{4,}}){mark}\d+)(?![\d.,])"
+    )
+    for mark, other in ((",", r"\."), (r"\.", ","))
+}
+"""Patterns of a number with a decimal comma (and points for thousands), and with a decimal point (and commas)."""
+_MARK = re.compile(r"(?<=\d)[.,](?=\d)")
+"""Pattern of a decimal mark, or of a mark of thousands."""
 
 GIVEN = frozenset({""})
 """Set of URIs, with only the empty string, that marks the names of the entity given in the question."""
@@ -62,8 +74,21 @@ class EntityNames:
         for answer in answers if self.is_of_values else ():
             if value_of(answer.label) is None:
                 return {}
-            by_uri[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
+            names = map(self._with_decimal_point, answer.names())
+            by_uri[answer.uri] = [value for name in names if (value := value_of(name)) is not None]
         return by_uri
+
+    @lazy
+    def has_decimal_commas(self) -> bool:
+        """True if commas mark decimals in more of the sampled entities than points; 7,874 and 7.874 may be either."""
+        sample = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
+        labels = [entity.label for entity in sample]
+        commas, points = (sum(pattern.search(label) is not None for label in labels) for pattern in _MARKS.values())
+        return commas > points
+
+    def _with_decimal_point(self, name: str) -> str:
+        """Return a name with the marks of its numbers exchanged if commas mark decimals: 126.949 is 126,949."""
+        return _MARK.sub(lambda mark: ",."[mark[0] == ","], name) if self.has_decimal_commas else name
 
     def is_elsewhere(self, text: Text, mention: NameMention) -> bool:
         """Return whether a place is mentioned with another region than those of its entities: Arlington, Texas."""
