@@ -418,6 +418,7 @@ def test_a_number_may_be_rounded(right: str, said: str, rounds: bool) -> None:
 @for_each_row(
     ("template", "label", "expected"),
     [
+        ("[X] has an area of [Y] km².", "41,285", "41,285 km²"),
         ("[X] is [Y] km long.", "2850", "2850 km"),
         ("[X] is [Y] km long.", "2850 m", "2850 m"),
         ("[X] is [Y] km long.", "long", "long"),
@@ -429,3 +430,14 @@ def test_a_number_may_be_rounded(right: str, said: str, rounds: bool) -> None:
 )
 def test_value_in_a_template_has_its_unit(template: str, label: str, expected: str) -> None:
     assert value_in_template(template, label) == expected
+
+
+@for_each_row(
+    ("said", "right", "expected"),
+    [("4.8 km", "4806 m", True), ("4.81 km", "4806 m", True), ("4.9 km", "4806 m", False), ("4.8 kg", "4806 m", False)],
+)
+def test_a_quantity_may_be_rounded_in_another_unit(said: str, right: str, expected: bool) -> None:
+    value, other = value_of(said), value_of(right)
+    assert value is not None
+    assert other is not None
+    assert value.is_rounded(other) is expected

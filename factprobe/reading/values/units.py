@@ -78,7 +78,7 @@ _FACTOR = re.compile(
     re.VERBOSE,
 )
 _RAISED = "|".join(vocabulary("unit_squared", "unit_cubed"))
-_POWER = re.compile(rf"\^?\{{?(?P<figure>[23²³])(?![\d.])\}}?|\s(?P<word>{_RAISED})\b")
+_POWER = re.compile(rf"\^?\{{?(?P<figure>[23](?!\.?\d)|[²³])\}}?|\s(?P<word>{_RAISED})\b")
 _PER = re.compile(rf"\s*/\s*|\s+(?:{phrases('unit_per')})\s+")
 
 

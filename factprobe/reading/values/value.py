@@ -164,6 +164,7 @@ class Value(Struct, frozen=True, gc=False):
 
     def _distance(self, other: Value) -> Decimal:
         """Return the distance to a number with more digits, in units of the last digit; infinite for other values."""
+        other = other._in_unit_of(self)
         numbers = self.number, other.number
         if not all(numbers) or not all(map(math.isfinite, filter(None, numbers))):
             return Decimal("inf")
