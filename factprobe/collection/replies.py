@@ -146,10 +146,8 @@ class GradedReplies:
         """Return the counts in the form of a graph's counts."""
         relations = self._make_relations()
         summary = GraphSummary(self.name, len(relations), 0, 0, ())
-        asked, breakdowns = self._asked_questions(), self.breakdowns
-        return GraphGrades(
-            self.name, layout, summary, relations, [], self.tallies, breakdowns, [], {}, Counter(), Counter(), asked
-        )
+        asked = self._asked_questions()
+        return GraphGrades(self.name, layout, summary, relations, self.tallies, self.breakdowns, asked)
 
     def verdicts(self) -> Counter[str]:
         """Count the replies by verdict."""

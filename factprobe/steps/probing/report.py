@@ -159,11 +159,11 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
         manifest, in_sweep = Manifest(layout.manifest), run.sweep_started is not None
         with grade_staleness(layout, manifest.origins("evaluate"), in_sweep=in_sweep) as is_left_out:
             graded = collect(name, layout, summary, selection, is_left_out, labels)
-        comparison = _current_path(layout.comparison_json, manifest, "compare")
-        quality = _current_path(layout.quality, manifest, "quality")
-        inspection = _current_path(layout.inspection, manifest, "inspect")
+        graded.comparison = _current_path(layout.comparison_json, manifest, "compare")
+        graded.quality = _current_path(layout.quality, manifest, "quality")
+        graded.inspection = _current_path(layout.inspection, manifest, "inspect")
         if graded.files:
-            graphs.append(graded._replace(comparison=comparison, quality=quality, inspection=inspection))
+            graphs.append(graded)
     if not graphs:
         raise _no_grades_error(run, layouts, selection)
     return graphs

@@ -148,7 +148,7 @@ def _write_report(
     settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
     settings += [("kg", config.kg.name)] * config.with_kg
     sampled, share = sampled_cells([graded], config)
-    graded = graded._replace(comparison=layout.comparison_json if compared else None)
+    graded.comparison = layout.comparison_json if compared else None
     data = replace(
         report_data([graded], rows, breakdowns, config, settings),
         samples=tuple(results.select_samples([cell for _, cell in sampled], share)),
