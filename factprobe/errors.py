@@ -191,16 +191,9 @@ def _restore(cls: type[FactprobeError], args: tuple[object, ...], state: dict[st
 
 
 def require(*modules: str, extra: str, where: str, called: str | None = None) -> None:
-    """Check, without importing it, that an optional dependency is installed.
+    """Raise a `MissingExtraError` if a module of an extra is missing; nothing is imported.
 
-    Args:
-        modules: Names of the modules.
-        extra: Extra of factprobe that includes the modules.
-        where: Setting or path that needs the modules.
-        called: Name of the dependency in the message; by default the names of the modules.
-
-    Raises:
-        MissingExtraError: A module is not installed.
+    `where` is the setting or path that needs the modules, `called` their name in the message.
     """
     from importlib.util import find_spec
 

@@ -87,11 +87,7 @@ def question_types() -> list[QuestionType]:
 
 
 def get_kind(name: str) -> QuestionKind:
-    """Return the question type with a name.
-
-    Raises:
-        UnknownNameError: No type is registered under the name.
-    """
+    """Return the question type with a name; raise an `UnknownNameError` if none is registered."""
     if name not in KINDS:
         raise UnknownNameError("question type", name, question_types())
     return KINDS[name]

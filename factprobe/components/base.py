@@ -52,11 +52,7 @@ class PartSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class Component:
-    """Base class of claim extractors, checkers, retrievers and detectors.
-
-    Args:
-        settings: Settings of the class's `settings_type`.
-    """
+    """Base class of claim extractors, checkers, retrievers and detectors, with settings of its `settings_type`."""
 
     settings_type: ClassVar[type[PartSettings]] = PartSettings
     wants_graph: ClassVar[bool] = False

@@ -48,15 +48,9 @@ class ExportedReply(NamedTuple):
 def write_results(
     root: Path, kg: str, model: str, scores: Sequence[Score], replies: Iterable[ExportedReply], timestamp: int
 ) -> int:
-    """Write the results of one model, and return the number of graded replies.
+    """Write the results of one model below `root`/data, and return the number of graded replies.
 
-    Args:
-        root: Folder that contains `data/`.
-        kg: Name of the graph.
-        model: Name of the model, with the developer before a slash if it is known.
-        scores: Rows of the score table.
-        replies: Graded replies.
-        timestamp: Time of the results, in seconds since 1970.
+    The model's name has the developer before a slash if it is known; `timestamp` is in seconds since 1970.
     """
     developer, _, name = model.rpartition("/")
     benchmark, model_id = f"factprobe_{safe_name(kg)}", f"{developer or _UNKNOWN}/{name}"

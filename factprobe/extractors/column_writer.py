@@ -89,12 +89,7 @@ def write_columns(
 
 
 def _group_facts(nodes: Any, partners: Any) -> _GroupedFacts:
-    """Group facts by the entity at one end.
-
-    Args:
-        nodes: The index of the term at this end of each fact.
-        partners: The index of the term at the other end of each fact.
-    """
+    """Group facts, given the index of the term at this end and at the other end of each, by this end."""
     import numpy as np
 
     rows = np.arange(len(nodes))

@@ -93,11 +93,7 @@ def build_embedder(chosen: str | Mapping[str, Any], dependencies: Dependencies, 
 
 
 def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any]:
-    """Return all settings of a component, given its name, or its name and some changed settings.
-
-    Raises:
-        ConfigError: There is no such component.
-    """
+    """Return all settings of a component, given its name and changes; raise a `ConfigError` if there is none."""
     from omegaconf import OmegaConf
 
     changes: dict[str, Any] = {"name": chosen} if isinstance(chosen, str) else dict(chosen)

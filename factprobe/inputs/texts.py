@@ -66,11 +66,7 @@ def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> li
 
 
 def read_plain(path: Path) -> str:
-    """Read a text file.
-
-    Raises:
-        DataError: The file is not UTF-8, or cannot be read.
-    """
+    """Read a text file; raise a `DataError` if it is not UTF-8, or cannot be read."""
     with open_utf8(path) as file:
         try:
             return file.read().decode()
@@ -118,11 +114,7 @@ def writes_list(path: Path, source: Path) -> bool:
 
 
 def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
-    """Return the path of a step that takes a single input file or folder.
-
-    Raises:
-        ConfigError: No input or several inputs are named.
-    """
+    """Return the path of a step's only input file or folder; raise a `ConfigError` for none or several."""
     if len(inputs) != 1:
         what = "several files are named" if inputs else "no file is named"
         raise ConfigError(what, where=setting, hint=f"name one: {setting}=examples.json")

@@ -101,12 +101,7 @@ class Facts:
             yield fact if fact.relation_info is info else replace(fact, relation_info=info)
 
     def summary(self, info: Relation, single_share: float = SINGLE_SHARE) -> RelationSummary:
-        """Return the summary of the relation; a type that is not declared is taken from the facts.
-
-        Args:
-            info: The relation.
-            single_share: The setting `kg.single_share`, which decides the type.
-        """
+        """Return the summary of the relation; a type that is not declared is taken from the facts (`single_share`)."""
         subjects, objects = _Entities(), _Entities()
         periods: dict[str, dict[str, tuple[Period, ...]]] = {}
         for (subject, object_), fact_periods in self._periods.items():

@@ -40,11 +40,9 @@ def now_utc() -> datetime:
 class LabelStore:
     """File of labels, with its content in memory, oldest label first.
 
-    Args:
-        path: Path of the file, which may be missing; an incomplete last line of a killed process is dropped.
-        problems: Collector of lines that are not used but stay in the file: broken ones, and those with an unknown
-            verdict or an impossible probability.
-        clock: Function that returns the time of a label.
+    An incomplete last line of a killed process is dropped. Lines that are not used, since they are broken or have an
+    unknown verdict or an impossible probability, stay in the file and are reported to `problems`. The methods raise a
+    `DataError` if a label cannot be written; the file is then as before.
 
     Raises:
         DataError: The file cannot be read, or has content that is no labels.
@@ -58,11 +56,7 @@ class LabelStore:
         self.labels = read_label_file(path, problems) if path.exists() else []
 
     def judge(self, drawn_reply: DrawnReply, annotator: str, verdict: LabelVerdict) -> ReplyLabel:
-        """Append a person's verdict on a reply, and return the label.
-
-        Raises:
-            DataError: The label cannot be written; the file is then as before.
-        """
+        """Append a person's verdict on a reply, and return the label."""
         candidate = drawn_reply.candidate
         label = ReplyLabel(
             id=candidate.id,
@@ -77,21 +71,13 @@ class LabelStore:
         return label
 
     def take_back(self, label: ReplyLabel) -> ReplyLabel:
-        """Append a copy of a label with the verdict `skip`, which cancels it, and return the copy.
-
-        Raises:
-            DataError: The label cannot be written; the file is then as before.
-        """
+        """Append a copy of a label with the verdict `skip`, which cancels it, and return the copy."""
         skip = replace(label, verdict="skip", time=self._timestamp_now())
         self.append(skip)
         return skip
 
     def append(self, label: ReplyLabel) -> None:
-        """Append a label and force it to the disk.
-
-        Raises:
-            DataError: The label cannot be written; the file is then as before.
-        """
+        """Append a label and force it to the disk; raise a `DataError` if that fails, with the file as before."""
         try:
             append_line(self.path, msgspec.json.encode(_label_record(label)), sync=True)
         except OSError as error:
@@ -104,11 +90,7 @@ class LabelStore:
 
 
 def _check_labels(path: Path) -> None:
-    """Check that a file has labels, or is empty apart from a first label that was cut off by a kill.
-
-    Raises:
-        DataError: The file has other content and no label.
-    """
+    """Raise a `DataError` if a file has other content and no label; a first label may be cut off by a kill."""
     if not path.exists() or any(True for _ in Lines(path, ReplyLabel, SilentProblems())):
         return
     with open_utf8(path) as file:

@@ -69,13 +69,7 @@ class GradedReply(Struct, frozen=True, gc=False, kw_only=True):
 def answered_replies(
     replies: ReplyFiles, grades: Path, limit: int | None = None, judge_by_key: Verdicts | None = None
 ) -> Iterator[GradedReply]:
-    """Yield the replies of `step=grade` that people can judge.
-
-    Args:
-        replies: Replies in the input of `step=grade`.
-        grades: File of grades that `step=grade` wrote.
-        limit: Number of replies that `step=grade` read; by default all.
-        judge_by_key: Verdicts of a judge, compared with the grades.
+    """Yield the replies of `step=grade`, of which it read the first `limit`, that people can judge.
 
     Raises:
         DataError: A file cannot be read, or the grades are of other replies.
@@ -101,16 +95,7 @@ def _answer_names(question: Question) -> tuple[str, ...]:
 def exam_replies(
     folder: GradedFolder, relations: Iterable[str], judge_by_key: Verdicts | None = None
 ) -> Iterator[GradedReply]:
-    """Yield the replies of a model to a graph's questions that people can judge.
-
-    Args:
-        folder: Folder of the model's grades.
-        relations: Relations of the questions.
-        judge_by_key: Verdicts of a judge, compared with the grades.
-
-    Raises:
-        DataError: A file cannot be read.
-    """
+    """Yield the replies of a model, with its folder of grades, to questions about relations that people can judge."""
     for relation in relations:
         if not folder.grades(relation).exists():
             continue

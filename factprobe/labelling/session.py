@@ -74,19 +74,11 @@ class LabelSession:
         return self._make_task(self._queue.next_reply(annotator), annotator)
 
     def judge(self, annotator: str, key: Key, verdict: LabelVerdict) -> None:
-        """Record a person's verdict on a reply.
-
-        Raises:
-            DataError: The file of labels cannot be written.
-        """
+        """Record a person's verdict on a reply."""
         self._queue.judge(annotator, key, verdict)
 
     def undo(self, annotator: str) -> LabelTask | None:
-        """Take back a person's last verdict and return its reply; None if there is none.
-
-        Raises:
-            DataError: The file of labels cannot be written.
-        """
+        """Take back a person's last verdict and return its reply; None if there is none."""
         return self._make_task(self._queue.undo(annotator), annotator)
 
     def progress(self) -> Progress:

@@ -185,11 +185,7 @@ class Run:
 
     @cached_property
     def model(self) -> Model:
-        """Model that is tested; it is not loaded yet.
-
-        Raises:
-            ConfigError: A setting is wrong, or the model's name is that of a repeat of another model.
-        """
+        """Model that is tested, not loaded yet; a `ConfigError` is raised for a wrong setting or a repeat's name."""
         from factprobe.factories import build_model
 
         model = build_model(self.config.model)

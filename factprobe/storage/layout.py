@@ -44,11 +44,7 @@ def path_inside(folder: Path, name: str) -> Path:
 
 
 def check_encodable(path: Path) -> Path:
-    """Return a path after a check that it is UTF-8, since JSON, as of the manifest, can hold no other names.
-
-    Raises:
-        DataError: The path is not UTF-8.
-    """
+    """Return a path; raise a `DataError` if it is not UTF-8, since JSON, as of the manifest, holds no other names."""
     try:
         str(path).encode()
     except UnicodeEncodeError as error:

@@ -243,11 +243,7 @@ class Endpoint:
         return rows
 
     async def _post_query(self, query: str, variables: tuple[str, ...]) -> list[ResultRow]:
-        """Send a query once, and return its rows.
-
-        Raises:
-            CallError: The response is missing or unreadable.
-        """
+        """Send a query once, and return its rows; raise a `CallError` if the response is missing or unreadable."""
         from factprobe.calls.posting import post
 
         assert self._client is not None, "__aenter__ opens it"

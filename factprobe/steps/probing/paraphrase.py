@@ -42,11 +42,7 @@ def paraphrase(run: Run) -> StepResult:
 
 
 def _relations_without_proposals(run: Run) -> list[str]:
-    """Return the relations for which the file of templates has none yet.
-
-    Raises:
-        ConfigError: The file has templates for all relations.
-    """
+    """Return the relations without templates in the file; raise a `ConfigError` if there are none."""
     path = run.layout.templates
     templates = read_templates(str(path)) if path.exists() else {}
     relations = [relation.relation for relation in run.relations() if relation.relation not in templates]

@@ -118,11 +118,7 @@ def _count_unanswered(graphs: list[GraphGrades]) -> list[UnansweredQuestions]:
 
 
 def _find_layouts(run: Run) -> list[Layout]:
-    """Return the layouts of the graphs below the output folder.
-
-    Raises:
-        MissingStepError: Nothing has been extracted yet.
-    """
+    """Return the layouts of the graphs below the output folder; raise a `MissingStepError` without any."""
     layouts = run.layout.graphs()
     if not layouts:
         raise run.missing("extract", run.layout.graph_summary)
