@@ -50,11 +50,7 @@ class ProbeController:
         return list(dict.fromkeys([self.config.kg.name, *bundled]))
 
     def relations(self, graph: str) -> dict[str, str]:
-        """Return the labels of the relations of a graph with facts, by name of the relation.
-
-        Raises:
-            DataError: No relation has facts, or the graph cannot be read.
-        """
+        """Return the labels of the relations with facts, by name; raise a `DataError` if there are none."""
         kg = self._get_graph(graph)
         names = ((kg.get_relation_name(relation), relation.label) for relation in kg.with_facts())
         return {name: label or name for name, label in names}

@@ -81,11 +81,7 @@ def parse_path(name: str, known: Collection[str]) -> tuple[Hop, Hop] | None:
 
 
 def parse_paths(names: Collection[str], known: Collection[str]) -> dict[str, tuple[Hop, Hop]]:
-    """Parse several paths such as `P19/P17`.
-
-    Raises:
-        ConfigError: A name is that of a relation, or is not a path of two relations.
-    """
+    """Parse paths such as `P19/P17`; a relation's name, or a path not of two relations, raises a `ConfigError`."""
     for name in names:
         if name in known:
             hint = "select it with relations=, or give it another name in the graph"

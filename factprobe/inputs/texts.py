@@ -176,11 +176,7 @@ def _text(record: Any, text_id: str, annotated: bool) -> InputText:
 
 
 def references_of(record: Record) -> tuple[str, ...]:
-    """Return the passages under a record's `reference`, a text or a list of texts, without blank ones.
-
-    Raises:
-        UnusableError: The field is neither a text nor a list of texts.
-    """
+    """Return a record's `reference` as passages without blank ones; raise an `UnusableError` for other than texts."""
     value = record.get("reference")
     passages = [value] if isinstance(value, str) else value or []
     if not isinstance(passages, list | tuple) or not all(isinstance(passage, str) for passage in passages):

@@ -139,11 +139,7 @@ def _graded_reply(
 
 
 def judge_verdicts(path: Path) -> dict[Key, str]:
-    """Read a judge's verdicts from a file or a folder of grades.
-
-    Raises:
-        DataError: The file or folder has no verdicts, or cannot be read.
-    """
+    """Read a judge's verdicts from a file or folder of grades; raise a `DataError` if it has none or is unreadable."""
     verdicts = {}
     for file in jsonl_files(path):
         for record in Lines(file, dict[str, Any], Problems()):

@@ -53,19 +53,11 @@ class Lines(Generic[T]):
         return (record for _, _, record in self._read_records())
 
     def numbered(self) -> Iterator[tuple[int, T]]:
-        """Yield each record after the number of its line, from 1.
-
-        Raises:
-            DataError: The file cannot be read or is UTF-16, or with `strict` a line is broken.
-        """
+        """Yield each record after the number of its line, from 1."""
         return ((number, record) for number, _, record in self._read_records())
 
     def with_offsets(self) -> Iterator[tuple[int, T]]:
-        """Yield each record after the offset of its line in bytes.
-
-        Raises:
-            DataError: The file cannot be read or is UTF-16, or with `strict` a line is broken.
-        """
+        """Yield each record after the offset of its line in bytes."""
         return ((offset, record) for _, offset, record in self._read_records())
 
     def _read_records(self) -> Iterator[tuple[int, int, T]]:

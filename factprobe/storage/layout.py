@@ -53,11 +53,7 @@ def check_encodable(path: Path) -> Path:
 
 
 def jsonl_files(path: Path) -> list[Path]:
-    """Return the `*.jsonl` files of a folder in the order of their names; for a file, a list with only this file.
-
-    Raises:
-        DataError: The name of a file is not UTF-8.
-    """
+    """Return a folder's `*.jsonl` files by name, or a list of one file; a name not in UTF-8 raises a `DataError`."""
     return sorted(map(check_encodable, path.glob("*.jsonl"))) if path.is_dir() else [path]
 
 

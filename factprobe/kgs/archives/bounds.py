@@ -99,11 +99,7 @@ class ZipReader(BufferedReader):
     """File of a zip archive with limited reads, since zipfile reads the archive's directory in one piece."""
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read up to `size` bytes; all reads are limited to the maximum length of a directory.
-
-        Raises:
-            zipfile.BadZipFile: The limit is exceeded.
-        """
+        """Read up to `size` bytes; raise a `BadZipFile` if they exceed the maximum length of a directory."""
         count = _MAX_DIRECTORY + 1 if size is None or size < 0 else size
         content = super().read(min(count, _MAX_DIRECTORY + 1))
         if len(content) > _MAX_DIRECTORY:

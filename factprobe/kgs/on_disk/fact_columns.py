@@ -119,11 +119,7 @@ def _encode_json(value: object) -> str:
 
 @contextmanager
 def open_arrow(path: Path) -> Iterator[Any]:
-    """Yield a reader of an Arrow file, without reading it into memory.
-
-    Raises:
-        DataError: The file is damaged.
-    """
+    """Yield a reader of an Arrow file, without reading it into memory; a damaged file raises a `DataError`."""
     import pyarrow
 
     try:

@@ -202,11 +202,7 @@ class Endpoint:
             log.warning(what, self._url, self._settings.page_size)
 
     async def count(self, facts: FactListing) -> int:
-        """Return the number of facts of a relation, as the endpoint counts them.
-
-        Raises:
-            DataError: The endpoint fails, or returns no number.
-        """
+        """Return the number of facts of a relation as counted by the endpoint; raise a `DataError` without one."""
         rows = await self._fetch_rows(facts.count, ("count",))
         try:
             [[count]] = rows

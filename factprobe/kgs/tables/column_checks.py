@@ -58,11 +58,7 @@ def check_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> 
 def check_columns_exist(
     columns: ColumnNames, head: Sequence[str | int], where: str | Path, setting: str = "kg.columns.{}="
 ) -> None:
-    """Check that a table has the columns in the settings; `setting` is the format of their names for messages.
-
-    Raises:
-        DataError: A column is missing.
-    """
+    """Raise a `DataError` if a column in the settings is missing; `setting` is the format of the names of settings."""
     for name, column in columns.named():
         if column not in head:
             hint = f"set {setting.format(name)} to one of {format_list([str(name) for name in head])}"
