@@ -19,12 +19,7 @@ from factprobe.records import Grade, Question, RelationSummary, Response
 class ProbeController:
     """Controller of the probe page: its graphs, models, questions, replies and grades.
 
-    Args:
-        config: The run's settings.
-        model_calls: Queue for the requests to the model.
-
-    Raises:
-        ConfigError: A setting of the model is wrong.
+    Requests to the model wait in `model_calls`. A wrong setting of the model raises a `ConfigError`.
     """
 
     def __init__(self, config: RunConfig, model_calls: ModelCalls) -> None:
@@ -58,14 +53,7 @@ class ProbeController:
     def questions(
         self, graph: str, relation: str, kind: QuestionType | None, facts: int, seed: int = 0
     ) -> list[Question]:
-        """Make questions about randomly drawn facts of a relation.
-
-        Args:
-            graph: Name of the graph.
-            relation: Name of the relation in the graph.
-            kind: Type of the questions; by default all types that the generator makes.
-            facts: Maximum number of facts.
-            seed: Seed of all random choices.
+        """Make questions, by default of all types, about at most `facts` randomly drawn facts of a relation.
 
         Raises:
             ConfigError: The generator needs a pass over all facts before it makes a question.
@@ -83,11 +71,7 @@ class ProbeController:
         return list(maker.questions(summary, sampled_facts))
 
     def ask(self, question: Question, model: str) -> Response:
-        """Ask a model.
-
-        Args:
-            question: The question.
-            model: Name of a model, one of `models`.
+        """Ask one of `models` a question.
 
         Raises:
             ModelError: The model cannot be loaded, or gives no answer.

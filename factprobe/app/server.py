@@ -26,12 +26,9 @@ _NO_FRAMES = {"Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Opti
 
 
 def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
-    """Serve pages until Ctrl-C.
+    """Serve pages until Ctrl-C; the name of the step is printed before the address.
 
-    Args:
-        config: The run's settings.
-        step: Name of the step, printed before the address.
-        add_pages: Function that adds the pages, and handlers that are called when the server ends.
+    `add_pages` adds the pages, and handlers that are called when the server ends.
 
     Raises:
         ConfigError: The address or the port cannot be used.

@@ -202,11 +202,8 @@ class GradedReplies:
         return Sample(
             question_id=reply.id,
             kg=self.name,
-            generator=cell.generator,
-            model=cell.model,
-            relation=cell.relation,
             relation_label="",
-            question_type=question.question_type,
+            **cell._asdict(),
             question="\n".join([question.bare, *question.choices]),
             expected="\n".join(right),
             reply=reply.response.response if reply.response.response is not None else "(no reply)",

@@ -31,11 +31,7 @@ _STEPS_WITH_INPUT = {"grade", *DEFAULT_CHOICES}
 
 
 def from_omegaconf(config: DictConfig) -> RunConfig:
-    """Convert a composed config into typed settings.
-
-    Raises:
-        ConfigError: A setting is missing, unknown or of the wrong type, or contains a secret.
-    """
+    """Convert a composed config into typed settings; raise a `ConfigError` for wrong, missing or secret ones."""
     from omegaconf import OmegaConf
     from omegaconf.errors import InterpolationResolutionError, MissingMandatoryValue, OmegaConfBaseException
 

@@ -62,14 +62,10 @@ class Composition(Struct, frozen=True):
 
 
 def parse_path(name: str, known: Collection[str]) -> tuple[Hop, Hop] | None:
-    """Parse a path such as `P19/P17`, or `^P19/P106` with the first relation reversed.
+    """Parse a path such as `P19/P17`, or `^P19/P106` with the first relation reversed, into its two steps.
 
-    Args:
-        name: The path; names of relations may contain slashes themselves.
-        known: The names of the graph's relations.
-
-    Returns:
-        The two steps; None if the text is not a path of two known relations.
+    Names of relations may contain slashes themselves. The result is None for any text but a path of two `known`
+    relations.
     """
     parts = name.split(_SEQUENCE)
     for at in range(1, len(parts)):

@@ -70,13 +70,9 @@ def build_kg(config: KgConfig, problems: Problems | None = None, name: str = "")
 def build_generator(
     settings: dict[str, Any], seed: int = 0, limit: int | None = None, model: Model | None = None
 ) -> Generator:
-    """Build the generator that the settings name.
+    """Build the generator that the settings name; it asks `model`, by default the one in its settings.
 
-    Args:
-        settings: The settings of the generator.
-        seed: The seed of all random choices.
-        limit: The maximum number of triplets of each relation to ask about.
-        model: The model that the generator asks; by default the one in its settings.
+    Its questions are about at most `limit` triplets of each relation.
 
     Raises:
         ConfigError: A setting is wrong.

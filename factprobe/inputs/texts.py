@@ -146,11 +146,7 @@ def output_path(output: str | None, default: Path, source: Path) -> Path:
 
 
 def output_folder(output: str | None, what: str) -> Path:
-    """Return the folder for a step's output; `what` describes its content, for the error.
-
-    Raises:
-        ConfigError: The folder is not set, or the path is not a folder.
-    """
+    """Return the folder for a step's output, called `what` in the `ConfigError` if it is unset or no folder."""
     if output is None:
         raise ConfigError("is not set", where="output", hint=f"name a folder for {what}: output=FOLDER")
     path = path_of(output)

@@ -10,8 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.asking.log import ResponseLog
-from factprobe.collection.current import current, read
+from factprobe.collection.current import graded_responses
 from factprobe.collection.sampling import expected_answers
 from factprobe.errors import DataError
 from factprobe.evaluators.judge import RULE as JUDGED
@@ -99,13 +98,8 @@ def exam_replies(
     for relation in relations:
         if not folder.grades(relation).exists():
             continue
-        grades = {grade.question_id: grade for grade, question in current(folder, relation) if question is not None}
-        questions = (
-            question for question in read(folder.questions(relation), Question) if question.question_id in grades
-        )
-        for question, response in ResponseLog(folder.responses(relation)).answers(questions):
-            grade = grades[question.question_id]
-            if response is not None and grade.verdict != "failed":
+        for question, response, grade in graded_responses(folder, relation):
+            if grade.verdict != "failed":
                 key = folder.model, question.question_id
                 yield _graded_reply(key, question, question.prompts[-1].content, response, grade, judge_by_key or {})
 

@@ -39,11 +39,7 @@ class Components(NamedTuple):
 
     @classmethod
     def of(cls, config: RunConfig, groups: Iterable[str], dependencies: Dependencies) -> Components:
-        """Build the components that the settings in some groups choose.
-
-        Raises:
-            ConfigError: A component other than the retriever is not set, or a setting is wrong.
-        """
+        """Build the components of some groups; raise a `ConfigError` if one is wrong, or is unset and no retriever."""
         components = {}
         for group in (group for group in groups if group in (*COMPONENT_ROLES, "aggregator")):
             settings = getattr(config, group)

@@ -35,10 +35,7 @@ def ask_for_templates(
 ) -> tuple[ProposedTemplates, CallCounts]:
     """Ask the model of the run about each relation, and return the usable proposals with the counts of the calls.
 
-    Raises:
-        ConfigError: The cost is limited, and the price of the model is unknown.
-        NoAnswersError: No call succeeds, or the model stops answering.
-        CostLimitError: The next call could exceed `max_cost_usd`.
+    The errors are those of `make_calls`.
     """
     counts = make_calls(run, step, run.model, todo)
     proposed_templates: dict[str, tuple[str, Sequence[str]]] = {}

@@ -106,21 +106,7 @@ class GradedFolder(NamedTuple):
         return {_full_name(path.parent): path for path in paths if path.exists()}
 
 
-_FOLDERS = (
-    "triplets",
-    "paraphrases",
-    "worded",
-    "phrases",
-    "questions",
-    "responses",
-    "grades",
-    "judgments",
-    "asked",
-    "samples",
-    "selfcheck",
-)
-
-LOG_FOLDERS = frozenset(_FOLDERS) - {"triplets", "questions", "grades"}
+LOG_FOLDERS = frozenset({"paraphrases", "worded", "phrases", "responses", "judgments", "asked", "samples", "selfcheck"})
 """Folders with logs of responses, at any depth; steps append to these files."""
 
 
@@ -284,7 +270,7 @@ class Layout:
     def folders(self) -> Iterator[Path]:
         """Yield the output folder, and all folders in it that may have files of a run, at any depth."""
         yield self.root
-        for name in _FOLDERS:
+        for name in (*LOG_FOLDERS, "triplets", "questions", "grades"):
             yield from (Path(path) for path, _, _ in os.walk(self.root / name))
 
     def graphs(self) -> list[Layout]:
