@@ -104,11 +104,7 @@ class MissingStepError(FactprobeError):
 class MissingExtraError(FactprobeError):
     """Error for an optional dependency that is not installed.
 
-    Args:
-        what: Message, which says what is not installed.
-        where: Setting or path that needs the dependency.
-        extra: Extra of factprobe that includes the dependency.
-        hint: Hint on how to install a dependency that is in no extra.
+    `extra` is the extra of factprobe that includes it; `hint` says how to install one that is in no extra.
     """
 
     def __init__(

@@ -156,12 +156,7 @@ class AnswerGrades(_Table, list[AnswerGrade]):
 
 
 class QuestionGrades(_Table, list[Grade]):
-    """Grades of `grade_responses` and `judge_grades`; shown as a table in a notebook.
-
-    Args:
-        grades: Grades.
-        replies: Questions and responses that were graded, in the same order.
-    """
+    """Grades of `grade_responses` and `judge_grades`, with questions and responses; shown as a table in a notebook."""
 
     def __init__(self, grades: Iterable[Grade], replies: Sequence[Reply]) -> None:
         super().__init__(grades)
@@ -183,12 +178,7 @@ def _grade_html(grades: Sequence[Grade | AnswerGrade], replies: Iterable[Reply])
 
 
 class ComparisonTable(_Table, list[Comparison]):
-    """Rows of a comparison, printed as on the command line.
-
-    Args:
-        rows: The rows.
-        words: The vocabulary of the printed table.
-    """
+    """Rows of a comparison, printed as on the command line, in the vocabulary `words`."""
 
     def __init__(self, rows: Iterable[Comparison] = (), words: ReportVocabulary = GRAPH) -> None:
         super().__init__(rows)

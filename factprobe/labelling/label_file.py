@@ -13,15 +13,7 @@ from msgspec.structs import replace
 from factprobe.errors import DataError
 from factprobe.inputs.labels import LabelVerdict, ReplyLabel, read_label_file
 from factprobe.labelling.drawing import DrawnReply
-from factprobe.storage import (
-    UNREADABLE,
-    Lines,
-    Problems,
-    SilentProblems,
-    append_line,
-    open_utf8,
-    repair_last_line,
-)
+from factprobe.storage import UNREADABLE, Lines, Problems, SilentProblems, append_line, open_utf8, repair_last_line
 
 ADJUDICATION = "adjudication"
 """Name of the annotator in labels that settle disagreements of two people."""
@@ -30,11 +22,6 @@ _decode = msgspec.json.Decoder(ReplyLabel).decode
 _OPTIONAL_FIELDS = ("probability", "system", "reply")
 _CHECKED_BYTES = 1 << 16
 """Number of bytes that are read to recognise a first label that was cut off."""
-
-
-def now_utc() -> datetime:
-    """Return the current time in UTC."""
-    return datetime.now(UTC)
 
 
 class LabelStore:
@@ -48,7 +35,7 @@ class LabelStore:
         DataError: The file cannot be read, or has content that is no labels.
     """
 
-    def __init__(self, path: Path, problems: Problems, clock: Callable[[], datetime] = now_utc) -> None:
+    def __init__(self, path: Path, problems: Problems, clock: Callable[[], datetime] = datetime.now) -> None:
         self.path = path
         self._clock = clock
         _check_labels(path)
@@ -67,23 +54,21 @@ class LabelStore:
             system=candidate.system,
             reply=candidate.digest,
         )
-        self.append(label)
-        return label
+        return self.append(label)
 
     def take_back(self, label: ReplyLabel) -> ReplyLabel:
         """Append a copy of a label with the verdict `skip`, which cancels it, and return the copy."""
-        skip = replace(label, verdict="skip", time=self._timestamp_now())
-        self.append(skip)
-        return skip
+        return self.append(replace(label, verdict="skip", time=self._timestamp_now()))
 
-    def append(self, label: ReplyLabel) -> None:
-        """Append a label and force it to the disk; raise a `DataError` if that fails, with the file as before."""
+    def append(self, label: ReplyLabel) -> ReplyLabel:
+        """Append a label, force it to the disk and return it; a `DataError` leaves the file as before."""
         try:
             append_line(self.path, msgspec.json.encode(_label_record(label)), sync=True)
         except OSError as error:
             hint = "see to it and judge the reply again; nothing else is lost"
             raise DataError(f"cannot be written: {error.strerror}", where=self.path, hint=hint) from error
         self.labels.append(label)
+        return label
 
     def _timestamp_now(self) -> str:
         return self._clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -35,12 +35,8 @@ class LabelTask(Struct, frozen=True):
 class LabelSession:
     """Session in which people judge replies.
 
-    Args:
-        source: Function that returns all graded replies; it is called twice, since only the drawn ones are kept.
-        config: Settings of the draw.
-        path: File of labels.
-        seed: Seed of the draw.
-        problems: Collector of labels that cannot be used; they stay in the file.
+    `source` returns all graded replies; it is called twice, since only the drawn ones are kept. Labels in the file
+    `path` that cannot be used stay there, and are reported to `problems`.
 
     Raises:
         ConfigError: The order is `disagreement`, and no reply has the verdict of an LLM judge.

@@ -39,7 +39,7 @@ class Components(NamedTuple):
 
     @classmethod
     def of(cls, config: RunConfig, groups: Iterable[str], dependencies: Dependencies) -> Components:
-        """Build the components of some groups; raise a `ConfigError` if one is wrong, or is unset and no retriever."""
+        """Build the components of some groups; a `ConfigError` is raised if one is wrong, or a needed one unset."""
         components = {}
         for group in (group for group in groups if group in (*COMPONENT_ROLES, "aggregator")):
             settings = getattr(config, group)

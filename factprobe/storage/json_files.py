@@ -32,13 +32,9 @@ _BATCH_SIZE = 32
 class Lines(Generic[T]):
     """Iterable of the records of a JSON Lines file, which is read record by record.
 
-    Byte-order marks, CRLF, empty lines and a missing last newline are accepted.
-
-    Args:
-        path: Path of the file.
-        record: Type of a record.
-        problems: Collector of broken lines.
-        infinities: Texts that replace `NaN`, `Infinity` or `-Infinity`; those that are missing become null.
+    Byte-order marks, CRLF, empty lines and a missing last newline are accepted; with `strict`, a broken line raises a
+    `DataError`, as a file does that cannot be read or is UTF-16. `infinities` has texts that replace `NaN`, `Infinity`
+    or `-Infinity`; those that are missing become null.
     """
 
     def __init__(

@@ -99,11 +99,7 @@ class SparqlSettings(PredicateSettings, frozen=True, kw_only=True):
 
 
 class Endpoint:
-    """SPARQL endpoint whose pages are cached in a folder.
-
-    Raises:
-        DataError: A query fails, pages are out of order, or a count query returns no number.
-    """
+    """SPARQL endpoint whose pages are cached in a folder; failed queries and pages out of order raise a `DataError`."""
 
     def __init__(self, url: str, settings: SparqlSettings, folder: Path) -> None:
         self._url, self._settings, self._folder = url, settings, folder
