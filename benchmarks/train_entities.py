@@ -22,23 +22,17 @@ import numpy as np
 from ablation import ROOT, Reply, cases, lines, load
 from boosting import held_out, train, weights_of
 
-from factprobe.evaluators.answer_set import items
 from factprobe.evaluators.answer_set.set_reading import SetReading
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
 from factprobe.evaluators.single.single_reading import SingleReading
-from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.names.index import EntityIndex, answers_index
 from factprobe.reading.structure.markup import cleaned, with_plain_names
 from factprobe.records import Answer, Message, Question, Response
 
 TYPES = ("single_answer", "multiple_answer")
 SETTINGS = {"trees": 80, "least": 10}
-PACKAGES = {
-    "single": tuple(FEATURES),
-    "entities": tuple(FEATURES),
-    "answer_set": tuple(items.FEATURES),
-}
+PACKAGES = ("single", "entities")
 
 
 class Row(NamedTuple):
@@ -60,10 +54,8 @@ def main() -> None:
     found: dict[str, list[Row]] = {name: [] for name in PACKAGES}
     for reading, reply, group in readings(options.work):
         source, verdicts = reply.group, reply.verdicts
-        if isinstance(reading, SetReading):
-            found["answer_set"] += [Row(*row, source, group) for row in item_rows(reading, reply)]
-            if not reading.index.sought(reading.question).entities:
-                continue
+        if isinstance(reading, SetReading) and not reading.index.sought(reading.question).entities:
+            continue
         if isinstance(reading, SingleReading) and reading.right_mentions and not reading.is_bare:
             found["single"].append(Row(reading.vector, "correct" in verdicts, source, group))
         if "correct" not in verdicts and not {"incorrect"} < verdicts and not reading.restates_question:
@@ -104,27 +96,6 @@ def readings(work: Path) -> Iterator[tuple[AttemptReading, Reply, str]]:
                 yield reading, reply, f"{reply.group}/{group}"
 
 
-def item_rows(reading: SetReading, reply: Reply) -> Iterator[tuple[list[float], bool]]:
-    """Yield the features of a reply's segments and whether each is an item, where the number of wrong answers tells.
-
-    All segments that misspell no right answer are items if there are as many as wrong answers that are no known names,
-    and none is if there is no such wrong answer.
-    """
-    segments = items.segments_of(reading)
-    if reply.counts is None and "incorrect" in reply.verdicts:  # the only segment beside the whole set is wrong
-        if len(segments) == 1 and not reading.others and len(reading.matched_names) == len(reading.right):
-            yield items.vector(reading, segments[0]), True
-        return
-    (names, terms), known = reading.fuzzy_names, reading.side.names.uris
-    texts = {segment: items.text_of(reading, segment) for segment in segments}
-    slips = {text for text in texts.values() if misspelt(text, names, known, terms) is not None}
-    unknown = (reply.counts[1] if reply.counts else 0) - reading.others
-    if unknown and unknown != len({*texts.values()} - slips):
-        return
-    for segment, text in texts.items():
-        yield items.vector(reading, segment), bool(unknown) or text in slips
-
-
 def set_question(record: dict[str, Any]) -> Question:
     """Return the question of a record without a graph, all of whose answers are asked for."""
     names = [[one] if isinstance(one, str) else one for one in record["answers"]]
@@ -149,7 +120,7 @@ def fit(name: str, rows: list[Row], *, write: bool) -> None:
     shares = ", ".join(f"{one} {is_right[sources == one].mean():.4f}" for one in np.unique(sources))
     print(f"{name}: {len(rows):,} replies, held out {shares}")
     if write:
-        weights = weights_of(train(vectors, positive, **SETTINGS), PACKAGES[name], {"balanced": 0.5})
+        weights = weights_of(train(vectors, positive, **SETTINGS), tuple(FEATURES), {"balanced": 0.5})
         path = ROOT / "factprobe" / "evaluators" / name / "model.json"
         path.write_bytes(msgspec.json.encode(weights) + b"\n")
 

@@ -104,11 +104,7 @@ class MissingStepError(FactprobeError):
 class MissingExtraError(FactprobeError):
     """Error for an optional dependency that is not installed.
 
-    Args:
-        what: Message, which says what is not installed.
-        where: Setting or path that needs the dependency.
-        extra: Extra of factprobe that includes the dependency.
-        hint: Hint on how to install a dependency that is in no extra.
+    `extra` is the extra of factprobe that includes it; `hint` says how to install one that is in no extra.
     """
 
     def __init__(
@@ -191,16 +187,9 @@ def _restore(cls: type[FactprobeError], args: tuple[object, ...], state: dict[st
 
 
 def require(*modules: str, extra: str, where: str, called: str | None = None) -> None:
-    """Check, without importing it, that an optional dependency is installed.
+    """Raise a `MissingExtraError` if a module of an extra is missing; nothing is imported.
 
-    Args:
-        modules: Names of the modules.
-        extra: Extra of factprobe that includes the modules.
-        where: Setting or path that needs the modules.
-        called: Name of the dependency in the message; by default the names of the modules.
-
-    Raises:
-        MissingExtraError: A module is not installed.
+    `where` is the setting or path that needs the modules, `called` their name in the message.
     """
     from importlib.util import find_spec
 

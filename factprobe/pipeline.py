@@ -245,11 +245,7 @@ def _discarded_output(config: RunConfig) -> Iterator[RunConfig]:
 
 
 def _check_unused(config: RunConfig, steps: Collection[str]) -> None:
-    """Warn about settings that differ from their defaults and that no step uses.
-
-    Raises:
-        ConfigError: Such a setting is a check or a limit, which would have no effect.
-    """
+    """Warn about changed settings that no step uses; raise a `ConfigError` for unused checks and limits."""
     performed = [*steps, *(["grade"] if config.inputs and "compare" in steps else [])]
     used = {setting for step in performed for setting in load_step(step).settings} | _SETTINGS_OF_EVERY_RUN
     used |= _SHARED_SETTINGS if {*ALL, "app"}.intersection(steps) else _SHARED_SETTINGS.difference(_SAFEGUARDS)

@@ -48,13 +48,9 @@ def hide_progress() -> None:
 def progress(
     items: Iterable[T], step: str, unit: str, total: int | Callable[[], int | None] | None = None
 ) -> Iterable[T]:
-    """Return an iterable over the items that shows the progress.
+    """Return an iterable over the items that shows the progress, in a bar called `step` that counts the `unit`.
 
-    Args:
-        items: Items to iterate over.
-        step: Label of the bar.
-        unit: Noun for an item.
-        total: Number of items, if `items` has no length; or a function, called only if progress is shown.
+    `total` is the number of items, if they have no length; or a function, called only if progress is shown.
     """
     if _hidden:
         return items
@@ -95,14 +91,9 @@ class _Lines(StringIO):
 
 
 def progress_bar(total: int, step: str, unit: str, *, scaled: bool = False, delay: float = 1) -> tqdm[NoReturn]:
-    """Return a progress bar that the caller updates.
+    """Return a progress bar called `step` for `total` items, which the caller updates; `unit` is their noun.
 
-    Args:
-        total: Number of items.
-        step: Label of the bar.
-        unit: Noun for an item.
-        scaled: True to show counts in thousands (k), millions (M) and so on.
-        delay: Seconds until the bar is shown.
+    With `scaled`, counts are in thousands (k), millions (M) and so on. The bar is shown after `delay` seconds.
     """
     return _bar(step, unit, total=total, unit_scale=scaled, delay=delay)
 

@@ -60,11 +60,7 @@ _SOUGHT: dict[Form, End] = {}
 
 
 def register(kind: QuestionKind, name: str | None = None) -> QuestionKind:
-    """Register a question type.
-
-    Args:
-        kind: Definition of the type.
-        name: Name of the entry; by default the name of the type.
+    """Register a question type, by default under its own name.
 
     Raises:
         NameClashError: Another definition has the name, or uses one of its forms for the other end.
@@ -87,11 +83,7 @@ def question_types() -> list[QuestionType]:
 
 
 def get_kind(name: str) -> QuestionKind:
-    """Return the question type with a name.
-
-    Raises:
-        UnknownNameError: No type is registered under the name.
-    """
+    """Return the question type with a name; raise an `UnknownNameError` if none is registered."""
     if name not in KINDS:
         raise UnknownNameError("question type", name, question_types())
     return KINDS[name]

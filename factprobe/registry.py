@@ -143,11 +143,7 @@ class Registry(Generic[T]):
         self._classes: dict[str, type[T]] = {}
 
     def register(self, name: str) -> Callable[[C], C]:
-        """Return a class decorator that registers a class under `name`.
-
-        Raises:
-            NameClashError: Another class has the name.
-        """
+        """Return a decorator that registers a class under `name`; it raises a `NameClashError` if another has it."""
 
         def enter(cls: C) -> C:
             place = _where(cls)

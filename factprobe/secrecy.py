@@ -78,14 +78,9 @@ _named: set[str] = set()
 
 
 def refuse(settings: Any, where: str = "") -> None:
-    """Raise an error, which does not show the secret, if settings contain one.
+    """Raise a `ConfigError`, which does not show it, if settings have a secret, or an address that may have one.
 
-    Args:
-        settings: Mappings and lists of plain values, or a plain value.
-        where: Name of the setting whose value is `settings`; empty for all settings.
-
-    Raises:
-        ConfigError: A value is a secret, or an address that may contain one.
+    `where` is the name of the setting whose value is `settings`; it is empty for all settings.
     """
     leaves = list(_leaves(settings, where))
     _named.update(text for path, text in leaves if _VARIABLE_OF.search(_words(path)) and _VARIABLE.fullmatch(text))
@@ -99,11 +94,7 @@ def refuse(settings: Any, where: str = "") -> None:
 
 
 def refuse_argument(text: str) -> None:
-    """Raise an error if an argument of the command line contains a secret, even if it cannot be parsed as a setting.
-
-    Raises:
-        ConfigError: The argument contains a secret.
-    """
+    """Raise a `ConfigError` if an argument of the command line has a secret, even if it is no valid setting."""
     faults = (_fault(path, value) for path, value in _ASSIGNMENT.findall(text))
     has_secret = re.search(r"://\S*@", text) or any(faults) or _KEY.search(text)
     if has_secret or hide(text) != text:

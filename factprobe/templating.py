@@ -18,11 +18,7 @@ _SPACE_BEFORE_STOP = re.compile(r"\s+([.,;:!?])")
 
 
 class Template:
-    """Sentence of a relation, split at the placeholders of subject and object.
-
-    Raises:
-        DataError: The template does not contain each placeholder once.
-    """
+    """Sentence of a relation, split at the placeholders of subject and object, each of which it must have once."""
 
     def __init__(self, relation: Relation, where: str, text: str | None = None) -> None:
         text = relation.template if text is None else text

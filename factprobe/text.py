@@ -145,13 +145,7 @@ def quote(text: str) -> str:
 
 
 def format_count(count: int, noun: str, plural: str = "") -> str:
-    """Format a count with its noun: "1 text", "2,000 replies".
-
-    Args:
-        count: Number of things.
-        noun: Singular of the noun.
-        plural: Plural of the noun; by default the singular with an s.
-    """
+    """Format a count with its noun, whose plural has an s by default: "1 text", "2,000 replies"."""
     return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"
 
 

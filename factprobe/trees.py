@@ -107,14 +107,10 @@ class TreeEnsemble:
         return leaves
 
     def reasons(self, prediction: Prediction, most: int = 3) -> list[tuple[int, float]]:
-        """Return the indices of the features that contribute most, with their contributions in log-odds.
+        """Return the indices of the `most` features that contribute most, with their contributions in log-odds.
 
         The contribution of a feature is the sum of the changes in mean log-odds at its splits, on the paths through all
         trees (Saabas, 2014).
-
-        Args:
-            prediction: Prediction of this model.
-            most: Maximum number of features.
         """
         adding, odds = [rows.take(prediction.leaves, axis=0).ravel() for rows in (self._adding, self._contribution)]
         contributions = np.bincount(adding, odds, self._size).tolist()
@@ -158,15 +154,7 @@ def _reachable(splits: Array, thresholds: Array, limits: Sequence[float], below:
 
 
 def feature_vector(values: Mapping[str, float], features: Mapping[str, str]) -> list[float]:
-    """Return the values of features as a vector for trees that `load_trees` loads with these features.
-
-    Args:
-        values: Value of each feature, by name.
-        features: Description of each feature, in the order of the vector.
-
-    Raises:
-        ValueError: A feature has no value, or a value belongs to no feature.
-    """
+    """Return values as a vector in the order of `features`; raise a `ValueError` if one is missing or unknown."""
     if values.keys() != features.keys():
         wrong = ", ".join(sorted(values.keys() ^ features.keys()))
         raise ValueError(f"features and their values differ in {wrong}")
@@ -175,15 +163,7 @@ def feature_vector(values: Mapping[str, float], features: Mapping[str, str]) -> 
 
 @cache
 def load_trees(package: str, features: tuple[str, ...]) -> TreeEnsemble:
-    """Load the `model.json` of a package.
-
-    Args:
-        package: Name of the package.
-        features: Names of the features that the package computes, in order.
-
-    Raises:
-        ValueError: The model was trained with other features.
-    """
+    """Load the `model.json` of a package; raise a `ValueError` if it was trained with other features."""
     weights = msgspec.json.decode(files(package).joinpath("model.json").read_bytes(), type=Weights)
     if weights.features != features:
         raise ValueError(f"model.json of {package} has other features than the code; train it again")

@@ -99,13 +99,8 @@ class _Part(Generic[S]):
 def map_parts(work: Callable[[S], T], parts: Iterable[S], workers: int) -> Iterator[T]:
     """Do work on parts in parallel, and yield the results in order; a part is requested when a process is free.
 
-    The first part is processed in this process, so that the child processes, which are forks, share the modules and
-    data that it loads.
-
-    Args:
-        work: Function of a part; parts and results are sent between processes.
-        parts: Parts of the work, each large enough for a process.
-        workers: Maximum number of processes.
+    The first part is processed in this process, so that the child processes (`workers` at most), which are forks, share
+    the modules and data that it loads. Parts, each large enough for a process, and results are sent between processes.
     """
     remaining = iter(parts)
     yield from map(work, islice(remaining, 1))
@@ -186,12 +181,9 @@ def _can_fork() -> bool:
 
 
 class _Pool(Generic[S, T]):
-    """Pool of processes, each of which works on one name or part at a time.
+    """Pool of `count` processes, each of which works on one name or part at a time, in their order.
 
-    Args:
-        work: Function of a name or part.
-        names: Names or parts, in the order of processing.
-        count: Number of processes; with 0, this process does the work when a result is requested.
+    With 0 processes this one does the work when a result is requested.
     """
 
     def __init__(self, work: Callable[[S], T], names: Iterable[S], count: int) -> None:

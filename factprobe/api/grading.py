@@ -162,11 +162,7 @@ def in_pairs(
 
 
 def _check_questions(responses: Mapping[str, Sequence[Response]], questions: Collection[str]) -> None:
-    """Warn of responses, by question id, that are to none of the questions.
-
-    Raises:
-        DataError: No response is to one of the questions.
-    """
+    """Warn of responses, by question id, to none of the questions; raise a `DataError` if all are."""
     others = {name: len(replies) for name, replies in responses.items() if name not in questions}
     if others and len(others) == len(responses):
         hint = "give the questions that the model was asked"
@@ -272,11 +268,7 @@ def _replies(source: Any, arguments: GradingArguments, problems: Problems) -> tu
 
 
 def _files_or_records(source: Any) -> tuple[list[str], Any]:
-    """Return (paths, items): the paths of a source of files and no items, or no paths and the items of the source.
-
-    Raises:
-        DataError: The source mixes files and other items.
-    """
+    """Return the paths of a source of files, or else its items; raise a `DataError` if it mixes both."""
     if isinstance(source, str | Path):
         return [str(source)], ()
     if isinstance(source, IOBase) or not isinstance(source, Sequence | Set | Iterator):

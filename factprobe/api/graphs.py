@@ -85,11 +85,7 @@ class _InMemorySettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _graph_of_objects(graph: Any, problems: Problems, given: Mapping[str, Any]) -> Graph:
-    """Make a graph from Python objects.
-
-    Raises:
-        ConfigError: The object is not a graph.
-    """
+    """Make a graph from Python objects; raise a `ConfigError` if the object is not a graph."""
     if hasattr(graph, "subject_objects"):
         return RdflibGraph(graph, convert({"name": "graph", **given}, PredicateSettings, "load_kg"), problems)
     settings = convert(given, _InMemorySettings, "load_kg")
@@ -104,11 +100,7 @@ def _graph_of_objects(graph: Any, problems: Problems, given: Mapping[str, Any]) 
 
 
 def require_graph(kg: Any) -> Graph:
-    """Return an object if it is a graph.
-
-    Raises:
-        ConfigError: It is none, such as the path of a file.
-    """
+    """Return an object if it is a graph; raise a `ConfigError` if it is none, such as the path of a file."""
     if not isinstance(kg, Graph):
         hint = f"load it first: kg=factprobe.load_kg({repr(kg) if isinstance(kg, str) else '...'})"
         raise ConfigError(f"{type(kg).__name__} is no graph", where="kg", hint=hint)

@@ -26,7 +26,28 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-class ScoreTable(list[Score]):
+class _Table:
+    """Base class of the tables, which can be data frames too."""
+
+    def _frame(self) -> DataFrame:
+        raise NotImplementedError
+
+    def to_frame(self) -> DataFrame:
+        """Return a data frame of pandas: scores with a column for each field with a value (NaN: nothing was counted).
+
+        Grades have a row for each reply, with question, right answers and response; comparisons have the columns of
+        `comparison.csv`.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        return self._frame()
+
+    to_pandas = to_frame
+    """Alias of `to_frame`, the method's name in other libraries."""
+
+
+class ScoreTable(_Table, list[Score]):
     """Rows of the score table, printed as on the command line, and shown as a table in a notebook."""
 
     def _repr_html_(self) -> str:
@@ -55,34 +76,19 @@ class ScoreTable(list[Score]):
     def __str__(self) -> str:
         return "\n\n".join(filter(None, [score_table(self), corrected_table([*self.corrected.values()])]))
 
-    def to_frame(self) -> DataFrame:
-        """Return a data frame of pandas: a column for each field with a value, NaN where nothing was counted.
-
-        Raises:
-            MissingExtraError: pandas is not installed.
-        """
+    def _frame(self) -> DataFrame:
         frame = score_frame(self)
         return frame.dropna(axis="columns", how="all") if self else frame
 
-    to_pandas = to_frame
-    """Alias of `to_frame`, the method's name in other libraries."""
 
-
-class AgreementTable(list[Agreement]):
+class AgreementTable(_Table, list[Agreement]):
     """Measures of agreement, printed as on the command line, and shown as a table in a notebook."""
 
     def _repr_html_(self) -> str:
         return html_table(Agreement.__struct_fields__, ([*asdict(row).values()] for row in self))
 
-    def to_frame(self) -> DataFrame:
-        """Return a data frame of pandas.
-
-        Raises:
-            MissingExtraError: pandas is not installed.
-        """
+    def _frame(self) -> DataFrame:
         return record_frame(self, Agreement)
-
-    to_pandas = to_frame
 
     def __str__(self) -> str:
         return agreement_table(self)
@@ -102,7 +108,7 @@ class AnswerScores(ScoreTable):
         return score_table(self, words=of_replies())
 
 
-class AnswerGrades(list[AnswerGrade]):
+class AnswerGrades(_Table, list[AnswerGrade]):
     """Grades of `grade_answers` in the order of the replies; printed as the scores and the agreement with people."""
 
     scores: AnswerScores
@@ -145,25 +151,12 @@ class AnswerGrades(list[AnswerGrade]):
         parts += [str(self.agreement)] if self.agreement else []
         return "\n\n".join([systems_table(self.scores), *self.notes, *filter(None, parts), *skipped])
 
-    def to_frame(self) -> DataFrame:
-        """Return a data frame of pandas: a row for each reply, with question, right answers, response and grade.
-
-        Raises:
-            MissingExtraError: pandas is not installed.
-        """
+    def _frame(self) -> DataFrame:
         return grade_frame(self, AnswerGrade, self._pairs())
 
-    to_pandas = to_frame
-    """Alias of `to_frame`, the method's name in other libraries."""
 
-
-class QuestionGrades(list[Grade]):
-    """Grades of `grade_responses` and `judge_grades`; shown as a table in a notebook.
-
-    Args:
-        grades: Grades.
-        replies: Questions and responses that were graded, in the same order.
-    """
+class QuestionGrades(_Table, list[Grade]):
+    """Grades of `grade_responses` and `judge_grades`, with questions and responses; shown as a table in a notebook."""
 
     def __init__(self, grades: Iterable[Grade], replies: Sequence[Reply]) -> None:
         super().__init__(grades)
@@ -172,15 +165,8 @@ class QuestionGrades(list[Grade]):
     def _repr_html_(self) -> str:
         return _grade_html(self, self.replies)
 
-    def to_frame(self) -> DataFrame:
-        """Return a data frame of pandas: a row for each reply, with question, right answers, response and grade.
-
-        Raises:
-            MissingExtraError: pandas is not installed.
-        """
+    def _frame(self) -> DataFrame:
         return grade_frame(self, Grade, self.replies)
-
-    to_pandas = to_frame
 
 
 def _grade_html(grades: Sequence[Grade | AnswerGrade], replies: Iterable[Reply]) -> str:
@@ -191,13 +177,8 @@ def _grade_html(grades: Sequence[Grade | AnswerGrade], replies: Iterable[Reply])
     return html_table(["question", "answers", "response", "verdict", "why"], rows, title)
 
 
-class ComparisonTable(list[Comparison]):
-    """Rows of a comparison, printed as on the command line.
-
-    Args:
-        rows: The rows.
-        words: The vocabulary of the printed table.
-    """
+class ComparisonTable(_Table, list[Comparison]):
+    """Rows of a comparison, printed as on the command line, in the vocabulary `words`."""
 
     def __init__(self, rows: Iterable[Comparison] = (), words: ReportVocabulary = GRAPH) -> None:
         super().__init__(rows)
@@ -206,15 +187,8 @@ class ComparisonTable(list[Comparison]):
     def _repr_html_(self) -> str:
         return comparison_html(self)
 
-    def to_frame(self) -> DataFrame:
-        """Return a data frame of pandas with the columns of `comparison.csv`.
-
-        Raises:
-            MissingExtraError: pandas is not installed.
-        """
+    def _frame(self) -> DataFrame:
         return record_frame(self, Comparison)
-
-    to_pandas = to_frame
 
     def __str__(self) -> str:
         return comparison_table(self, self._words)

@@ -166,22 +166,14 @@ def plot(scores: ScoreTable | AnswerGrades | Iterable[Score]) -> Plots:
 
 
 def _check_mapping(value: Any, where: str) -> None:
-    """Check that grades or raters are a mapping by name.
-
-    Raises:
-        ConfigError: The object is not a mapping.
-    """
+    """Raise a `ConfigError` if grades or raters are no mapping by name."""
     if not isinstance(value, Mapping):
         hint = 'give each a name: {"model-a": ..., "model-b": ...}'
         raise ConfigError(f"is of the type {type(value).__name__}, no mapping", where=where, hint=hint)
 
 
 def _grades(name: str, grades: Iterable[Any]) -> Iterator[Grade]:
-    """Yield the grades of a model, checking their type.
-
-    Raises:
-        ConfigError: An item is not a grade of a graph's question.
-    """
+    """Yield the grades of a model; raise a `ConfigError` for an item that is no grade of a graph's question."""
     for grade in grades if isinstance(grades, Iterable) else [grades]:
         if not isinstance(grade, Grade):
             hint = "give what grade_responses or grade_answers returned"

@@ -22,12 +22,7 @@ from factprobe.retrievers import Retriever
 
 
 class CheckController:
-    """Controller of the check page; it builds each component once.
-
-    Args:
-        config: The run's settings.
-        model_calls: Queue for the requests to the components' models.
-    """
+    """Controller of the check page; it builds each component once, and asks their models through `model_calls`."""
 
     def __init__(self, config: RunConfig, model_calls: ModelCalls) -> None:
         self.config = config
@@ -45,22 +40,14 @@ class CheckController:
         return list(dict.fromkeys([*([own] if own else []), *known_names(group)]))
 
     def extract(self, text: Item, extractor: str) -> ClaimedText:
-        """Extract the claims of the text.
-
-        Raises:
-            FactprobeError: The extractor cannot be built, or its model gives no answer.
-        """
+        """Extract the claims of the text; raise a `FactprobeError` if the extractor cannot be built, or fails."""
         component: ClaimExtractor = self._get_component("claim_extractor", extractor)
         format_ = self.config.claim_format
         [claimed] = component.extract([text], format_of(component, format_ if format_ in component.formats else None))
         return claimed
 
     def retrieve(self, text: ClaimedText, retriever: str) -> tuple[str, ...]:
-        """Retrieve passages for a text, the best first; empty if none is found.
-
-        Raises:
-            FactprobeError: The retriever cannot be built, or its service gives no answer.
-        """
+        """Retrieve passages for a text, the best first; raise a `FactprobeError` if the retriever fails."""
         component: Retriever = self._get_component("retriever", retriever)
         [passages] = component.retrieve([text])
         return passages

@@ -41,12 +41,7 @@ def format_fact(fact: GraphFact) -> str:
 
 
 def error_text(error: FactprobeError, group: str | None = None) -> str:
-    """Format an error in one line for a visitor, who has a page and no command line.
-
-    Args:
-        error: Error to rephrase.
-        group: Key of `FIELD_LABELS` for the field where another choice may help.
-    """
+    """Format an error in one line for a visitor, who has no command line; `group` is a key of `FIELD_LABELS`."""
     where, hint = "" if error.where is None else f"{error.where}: ", error.hint or ""
     hints = [hint]
     if isinstance(error, DataError | MissingExtraError) or _COMMAND_LINE_HINT.search(hint):

@@ -43,12 +43,7 @@ _UNDO_KEY, _DISAGREEMENTS_KEY = "u", "d"
 
 
 def add_page(session: LabelSession, config: LabelConfig) -> None:
-    """Add the labelling page; it asks for the person's name unless the settings or the address give one.
-
-    Args:
-        session: Replies to judge, and their labels.
-        config: Settings of the page.
-    """
+    """Add the labelling page; it asks for the person's name unless the settings or the address give one."""
 
     @ui.page("/", dark=None)
     async def label(annotator: str = "") -> None:

@@ -11,12 +11,7 @@ from factprobe.text import format_count
 
 
 def show_figures(place: ui.element, progress: Progress) -> None:
-    """Show the statistics in a description list.
-
-    Args:
-        place: Description list whose content is replaced.
-        progress: Labels so far.
-    """
+    """Show the statistics of the labels so far in a description list, whose content is replaced."""
     place.clear()
     with place:
         for accuracy in progress.accuracies:

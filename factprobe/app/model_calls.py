@@ -18,11 +18,7 @@ from factprobe.records import PlainRequest, Request, Response, Usage
 
 
 class ModelCalls:
-    """Caller of models that counts the cost of all calls against one limit, and uses the response cache.
-
-    Args:
-        config: The run's settings.
-    """
+    """Caller of models that counts the cost of all calls against one limit, and uses the response cache."""
 
     def __init__(self, config: RunConfig) -> None:
         self._settings = AskSettings.of(config)
@@ -74,11 +70,7 @@ class _ClosableCostCounter(CostCounter):
         self._closed = closed
 
     async def reserve(self, request: Request, overhead: Usage) -> float:
-        """Reserve the cost of a call, unless the app closes.
-
-        Raises:
-            ModelError: The app closes.
-        """
+        """Reserve the cost of a call; raise a `ModelError` if the app closes."""
         if self._closed.is_set():
             raise ModelError("is asked no more", where="app", hint="start it again")
         return await super().reserve(request, overhead)

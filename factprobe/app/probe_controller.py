@@ -19,12 +19,7 @@ from factprobe.records import Grade, Question, RelationSummary, Response
 class ProbeController:
     """Controller of the probe page: its graphs, models, questions, replies and grades.
 
-    Args:
-        config: The run's settings.
-        model_calls: Queue for the requests to the model.
-
-    Raises:
-        ConfigError: A setting of the model is wrong.
+    Requests to the model wait in `model_calls`. A wrong setting of the model raises a `ConfigError`.
     """
 
     def __init__(self, config: RunConfig, model_calls: ModelCalls) -> None:
@@ -50,11 +45,7 @@ class ProbeController:
         return list(dict.fromkeys([self.config.kg.name, *bundled]))
 
     def relations(self, graph: str) -> dict[str, str]:
-        """Return the labels of the relations of a graph with facts, by name of the relation.
-
-        Raises:
-            DataError: No relation has facts, or the graph cannot be read.
-        """
+        """Return the labels of the relations with facts, by name; raise a `DataError` if there are none."""
         kg = self._get_graph(graph)
         names = ((kg.get_relation_name(relation), relation.label) for relation in kg.with_facts())
         return {name: label or name for name, label in names}
@@ -62,14 +53,7 @@ class ProbeController:
     def questions(
         self, graph: str, relation: str, kind: QuestionType | None, facts: int, seed: int = 0
     ) -> list[Question]:
-        """Make questions about randomly drawn facts of a relation.
-
-        Args:
-            graph: Name of the graph.
-            relation: Name of the relation in the graph.
-            kind: Type of the questions; by default all types that the generator makes.
-            facts: Maximum number of facts.
-            seed: Seed of all random choices.
+        """Make questions, by default of all types, about at most `facts` randomly drawn facts of a relation.
 
         Raises:
             ConfigError: The generator needs a pass over all facts before it makes a question.
@@ -87,11 +71,7 @@ class ProbeController:
         return list(maker.questions(summary, sampled_facts))
 
     def ask(self, question: Question, model: str) -> Response:
-        """Ask a model.
-
-        Args:
-            question: The question.
-            model: Name of a model, one of `models`.
+        """Ask one of `models` a question.
 
         Raises:
             ModelError: The model cannot be loaded, or gives no answer.

@@ -26,12 +26,9 @@ _NO_FRAMES = {"Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Opti
 
 
 def serve(config: RunConfig, step: str, add_pages: Callable[[], None]) -> None:
-    """Serve pages until Ctrl-C.
+    """Serve pages until Ctrl-C; the name of the step is printed before the address.
 
-    Args:
-        config: The run's settings.
-        step: Name of the step, printed before the address.
-        add_pages: Function that adds the pages, and handlers that are called when the server ends.
+    `add_pages` adds the pages, and handlers that are called when the server ends.
 
     Raises:
         ConfigError: The address or the port cannot be used.
@@ -91,11 +88,7 @@ def _refuse_foreign_pages(names: Sequence[str]) -> None:
 
 
 def add_check_and_probe(config: RunConfig) -> None:
-    """Add the pages of `step=app`; when the server ends, no further model is called.
-
-    Args:
-        config: The run's settings.
-    """
+    """Add the pages of `step=app`; when the server ends, no further model is called."""
     from nicegui import app, ui
 
     from factprobe.app.check import CheckPage
@@ -127,11 +120,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _find_port(host: str, port: int) -> int:
-    """Return the port after a test that it can be used; for 0 return a free port.
-
-    Raises:
-        ConfigError: The address or port cannot be listened on.
-    """
+    """Return the port, or a free one for 0; raise a `ConfigError` if it cannot be listened on."""
     try:
         family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, proto) as test_socket:

@@ -40,10 +40,7 @@ async def drain_worker() -> None:
 def page(path: str, lead: str, pages: Mapping[str, str] = _PAGES) -> Iterator[None]:
     """Start a page with its header; elements created in the `with` block form its body.
 
-    Args:
-        path: Address of the page.
-        lead: Sentence below the title; empty for none.
-        pages: Titles of all pages by address.
+    `lead` is the sentence below the title, empty for none; `pages` has the titles of all pages by address.
     """
     ui.add_css(_STYLE_SHEET)
     ui.colors(primary="#0072b2", positive="#00754f", negative="#b3261e", warning="#8a5a00")
@@ -113,13 +110,9 @@ class Notice:
     async def run(self, work: Callable[[], T], button: ui.button | None = None, group: str | None = None) -> T | None:
         """Run work outside the event loop and return its result; after an error, show it and return None.
 
-        Args:
-            work: Slow function.
-            button: Button that is disabled until the work is done.
-            group: Key of `FIELD_LABELS` for the field where another choice may help after an error.
-
-        Raises:
-            CancelledError: The work has succeeded, but the page was closed in the meantime.
+        The button is disabled until the work is done. `group` is the key of `FIELD_LABELS` for the field where another
+        choice may help after an error. If the work succeeds for a page that was closed in the meantime, a
+        `CancelledError` is raised.
         """
         self.clear()
         has_begun = Event()

@@ -53,12 +53,7 @@ def show_key() -> None:
 
 
 def segments(length: int, places: Sequence[Location]) -> Iterator[tuple[int, int, list[Location]]]:
-    """Split a text at the ends of all places, and yield start, end and covering places of each segment.
-
-    Args:
-        length: Length of the text in characters.
-        places: Places within the text.
-    """
+    """Split a text of `length` characters at the ends of all places; yield start, end and places of each segment."""
     cuts = sorted({0, length, *(cut for place in places for cut in (place.start, place.end))})
     for start, end in pairwise(cuts):
         yield start, end, [place for place in places if place.start <= start and end <= place.end]

@@ -219,11 +219,7 @@ def calls_left(model: Model, pending: PendingRequests[Request], settings: AskSet
 
 
 def price_of(model: Model, max_cost_usd: float | None) -> Price | None:
-    """Return the price of a model's tokens, or None if it is unknown.
-
-    Raises:
-        ConfigError: The cost is limited, and the price is unknown.
-    """
+    """Return the price of tokens, None if unknown; raise a `ConfigError` if it is unknown and the cost limited."""
     price = model.price()
     if max_cost_usd is not None and price is None:
         what, hint = f"the price of {model.name} is not known", f"set {model.priced_by}"

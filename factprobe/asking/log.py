@@ -42,11 +42,7 @@ class Shard(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse a shard such as `2/8`.
-
-        Raises:
-            ConfigError: The text does not have this form, or the number is not below the total.
-        """
+        """Parse a shard such as `2/8`; raise a `ConfigError` for another form, or a number not below the total."""
         match = re.fullmatch(r"(\d+)/(\d+)", text)
         if not match or int(match[1]) >= int(match[2]):
             hint = "set 0/8 for the first of eight, up to 7/8"

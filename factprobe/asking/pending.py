@@ -23,15 +23,9 @@ _ANSWERED_STATE = 1
 class PendingRequests(Generic[R_co]):
     """Pending requests of some files, with the responses of earlier runs.
 
-    Args:
-        files: Path of a file of requests and path of the file of their responses, by name (such as a relation).
-        request_type: Type of the requests.
-        settings_hash: Hash of the model's settings; responses under other settings do not count.
-        shard: Part of the requests that may be pending; by default all.
-        hint: Hint of the error for a broken file of requests.
-
-    Raises:
-        DataError: A file of requests is broken.
+    `files` has the path of each file of requests and of that of their responses, by name (such as a relation).
+    Responses under other settings than those of `settings_hash` do not count. With `shard` only this part of the
+    requests may be pending. `hint` is that of the `DataError` for a broken file of requests.
     """
 
     def __init__(

@@ -21,19 +21,11 @@ class BoundedClient(openai.DefaultAioHttpClient):
     """HTTP client that reads a response body in chunks, and raises an error above `MAX_BODY_BYTES`."""
 
     def __init__(self, **settings: Any) -> None:
-        """Open the client.
-
-        Raises:
-            ConfigError: An environment variable for proxies or certificates is invalid.
-        """
+        """Open the client; raise a `ConfigError` if an environment variable for proxies or certificates is invalid."""
         with_environment(lambda: super(BoundedClient, self).__init__(verify=_tls_context(*_authorities()), **settings))
 
     async def send(self, request: httpx2.Request, **settings: Any) -> httpx2.Response:
-        """Send a request and read the whole body.
-
-        Raises:
-            CallError: The body is too long.
-        """
+        """Send a request and read the whole body; raise a `CallError` if it is too long."""
         response = await super().send(request, **{**settings, "stream": True})
         chunks, size = [], 0
         try:

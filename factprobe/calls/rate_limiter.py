@@ -214,11 +214,7 @@ class RateLimiter:
             log.warning(what, self._name, calls, timeouts * seconds, error, MAX_TIMEOUTS * seconds)
 
     def _delay_calls(self, error: CallError) -> None:
-        """Delay all calls if the error of one has a Retry-After.
-
-        Raises:
-            CallError: The wait would be too long.
-        """
+        """Delay all calls if the error of one has a Retry-After; raise a `CallError` if the wait would be too long."""
         if error.retry_after is None:
             return
         if error.retry_after > MAX_WAIT:

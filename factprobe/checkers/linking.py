@@ -10,9 +10,8 @@ from typing import NamedTuple
 from factprobe.checkers.names import EntityLinker
 from factprobe.checkers.nearest import CloseRelation, RelationEmbeddings
 from factprobe.checkers.nesting import Nesting
-from factprobe.claims.by_graph.cues import FIT
 from factprobe.claims.by_graph.mentions import Mention
-from factprobe.claims.by_graph.pairs import FitLevels, MentionPair
+from factprobe.claims.by_graph.pairs import FIT, FitLevels, MentionPair
 from factprobe.claims.by_graph.reader import NOT, ClaimReader
 from factprobe.claims.by_graph.sentence import CONJUNCTION, CONTENT, Sentence, tokens
 from factprobe.question_types import End
@@ -204,14 +203,18 @@ def _as_subject_object(ends: _Ends, *, subject_first: bool) -> _Ends:
 
 
 def _score_cues(reader: ClaimReader, claim: Claim) -> list[MentionPair]:
-    """Return the matches of relation wordings in a triplet with at least `_MIN_PROBABILITY`, best first."""
+    """Return the matches of relation wordings in a triplet with at least `_MIN_PROBABILITY`, best first.
+
+    If its words are a whole wording, no other match counts.
+    """
     head, _, tail = claim.parts
     text = " ".join(claim.parts)
     mentions = Mention(0, len(head)), Mention(len(text) - len(tail), len(text))
     sentence = Sentence(text, (0, len(text)), mentions)
     levels: Mapping[str, FitLevels] = defaultdict(lambda: {"subject": [FIT, FIT], "object": [FIT, FIT]})
     likely = [pair for pair in reader.candidates(sentence, levels) if pair.score >= _MIN_PROBABILITY]
-    return sorted(likely, key=lambda match: -match.score)
+    whole = [pair for pair in likely if pair.cue.is_given_wording]
+    return sorted(whole or likely, key=lambda match: -match.score)
 
 
 def status_in_claim(reader: ClaimReader, claim: Claim, relation: str) -> RelationStatus:

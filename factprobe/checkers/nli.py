@@ -62,11 +62,7 @@ class NliChecker(Checker):
         self._model = PairClassifier(settings.path, settings.revision, settings.device, settings.dtype, "checker")
 
     def check(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[ClaimVerdict, ...]]:
-        """Yield the model's verdicts on each text's claims.
-
-        Raises:
-            ConfigError: The model does not have the three outputs of natural-language inference.
-        """
+        """Yield the model's verdicts on each text's claims; a `ConfigError` is raised without the three outputs."""
         settings = self.settings
         for start in range(0, len(texts), _BATCH_TEXTS):
             batch = texts[start : start + _BATCH_TEXTS]
@@ -104,11 +100,7 @@ def _verdicts(windows: Sequence[tuple[float, ...]], labels: Sequence[ClaimLabel]
 
 
 def _labels(names: Sequence[str], settings: NliSettings) -> Sequence[ClaimLabel]:
-    """Return the labels of a model's outputs, from the settings or the model's config.
-
-    Raises:
-        ConfigError: The outputs do not have the three labels.
-    """
+    """Return the three labels of a model's outputs, from the settings or its config, or raise a `ConfigError`."""
     stems = {label[:_PREFIX_LENGTH].lower(): label for label in CLAIM_LABELS}
     by_stem = [label for name in names if (label := stems.get(name[:_PREFIX_LENGTH].lower()))]
     labels = settings.labels or by_stem

@@ -142,12 +142,7 @@ def _shorten_settings(rows: Iterable[tuple[str, str]], width: int) -> Iterator[s
 
 
 def step_settings(name: str, settings: Mapping[str, Any] | None = None) -> list[tuple[str, str]]:
-    """Return the settings that a step reads, each as `name=value` with its help for this step.
-
-    Args:
-        name: Name of the step.
-        settings: Values of all settings; by default the defaults.
-    """
+    """Return the settings (by default the defaults) that a step reads, each as `name=value` with its help."""
     from factprobe.steps.base import load_step  # a step's imports load slowly
 
     values = settings or _run_settings(_group_choices([name]))

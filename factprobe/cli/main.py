@@ -69,11 +69,7 @@ def _exit_interrupted() -> NoReturn:
 
 
 def _check_flags(flags: Iterable[str]) -> None:
-    """Check that no flag may reveal a secret or run code.
-
-    Raises:
-        ConfigError: A flag contains a secret, is a setting after a dash, or makes Hydra load a pickle.
-    """
+    """Raise a `ConfigError` if a flag has a secret, is a setting after a dash, or makes Hydra load a pickle."""
     for flag in flags:
         refuse_argument(flag)  # before an error shows it
         if _DASHED_SETTING.match(flag):

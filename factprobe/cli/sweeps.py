@@ -103,11 +103,7 @@ class Job:
 
 
 class Sweep:
-    """Sweep as seen by the process that started it, which prints the errors of jobs as they end.
-
-    Args:
-        started: Start of the sweep in seconds since 1970.
-    """
+    """Sweep begun at `started` (seconds since 1970), as its process sees it, which prints the errors of ended jobs."""
 
     current: ClassVar[Sweep | None] = None
 

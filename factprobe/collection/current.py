@@ -6,17 +6,26 @@ import logging
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from factprobe.asking.log import ResponseLog
 from factprobe.collection.vocabulary import ReportVocabulary
 from factprobe.models.base import request_hash
-from factprobe.records import Grade, Question
+from factprobe.records import Grade, Question, Response
 from factprobe.storage import GradedFolder, Lines, Problems
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 GradedQuestion = tuple[Grade, Question | None]
 """Grade with its question; None if the question is missing."""
+
+
+class GradedResponse(NamedTuple):
+    """Question with its response and grade."""
+
+    question: Question
+    response: Response
+    grade: Grade
 
 
 def current(
@@ -42,6 +51,15 @@ def current(
             outdated[folder.folder] += 1
     if ungraded is not None:
         deque(asked, maxlen=0)
+
+
+def graded_responses(folder: GradedFolder, relation: str) -> Iterator[GradedResponse]:
+    """Yield the grades of a relation that are not stale, with their questions and responses; omit those without."""
+    graded = [(grade, question) for grade, question in current(folder, relation) if question is not None]
+    answers = ResponseLog(folder.responses(relation)).answers(question for _, question in graded)
+    for (question, response), (grade, _) in zip(answers, graded, strict=True):
+        if response is not None:
+            yield GradedResponse(question, response, grade)
 
 
 def count_questions(folder: GradedFolder, relation: str) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from factprobe.asking.log import ResponseLog
 from factprobe.collection.current import (
@@ -34,26 +35,26 @@ from factprobe.storage import GradedFolder, Layout
 from factprobe.text import format_count
 
 
-class GraphGrades(NamedTuple):
+class GraphGrades(Struct):
     """Grade files of one graph, with the counts of their grades."""
 
     kg: str
     layout: Layout
     summary: GraphSummary
     relations: dict[str, Relation]
-    files: list[Path]
     tallies: Tallies
     breakdowns: Breakdowns
-    sources: list[tuple[GradedFolder, Relation]]
-    """Folder and relation of each grade file."""
-    alternative_grades: dict[Path, dict[str, Path]]
-    """Grade files of other evaluators, by main grade file and evaluator name."""
-    ungraded: Counter[str]
-    """Number of questions without a grade that is up to date, by model."""
-    unevaluated: Counter[str]
-    """Number of questions, by model, about relations with answers but without grades that are up to date."""
-    asked: QuestionSets
+    asked: QuestionSets = field(default_factory=QuestionSets)
     """Questions that each model in the score table answered."""
+    files: list[Path] = []
+    sources: list[tuple[GradedFolder, Relation]] = []
+    """Folder and relation of each grade file."""
+    alternative_grades: dict[Path, dict[str, Path]] = {}
+    """Grade files of other evaluators, by main grade file and evaluator name."""
+    ungraded: Counter[str] = field(default_factory=Counter)
+    """Number of questions without a grade that is up to date, by model."""
+    unevaluated: Counter[str] = field(default_factory=Counter)
+    """Number of questions, by model, about relations with answers but without grades that are up to date."""
     comparison: Path | None = None
     """File with the comparison of the graph's models; None if it is missing or outdated."""
     quality: Path | None = None
@@ -87,21 +88,7 @@ def collect(
     }
     tallies = Tallies(popularity(ExtractedFacts(layout, summary)))
     breakdowns, leaks = Breakdowns(kg, summary.relations), LeakCollector(layout, len(relations))
-    graded = GraphGrades(
-        kg,
-        layout,
-        summary,
-        relations,
-        [],
-        tallies,
-        breakdowns,
-        [],
-        {},
-        Counter(),
-        Counter(),
-        QuestionSets(),
-        leaks=leaks,
-    )
+    graded = GraphGrades(kg, layout, summary, relations, tallies, breakdowns, leaks=leaks)
     outdated: Counter[Path] = Counter()
     counted: set[tuple[str, str]] = set()
     folders = layout.graded_folders()

@@ -146,10 +146,8 @@ class GradedReplies:
         """Return the counts in the form of a graph's counts."""
         relations = self._make_relations()
         summary = GraphSummary(self.name, len(relations), 0, 0, ())
-        asked, breakdowns = self._asked_questions(), self.breakdowns
-        return GraphGrades(
-            self.name, layout, summary, relations, [], self.tallies, breakdowns, [], {}, Counter(), Counter(), asked
-        )
+        asked = self._asked_questions()
+        return GraphGrades(self.name, layout, summary, relations, self.tallies, self.breakdowns, asked)
 
     def verdicts(self) -> Counter[str]:
         """Count the replies by verdict."""
@@ -204,11 +202,8 @@ class GradedReplies:
         return Sample(
             question_id=reply.id,
             kg=self.name,
-            generator=cell.generator,
-            model=cell.model,
-            relation=cell.relation,
             relation_label="",
-            question_type=question.question_type,
+            **cell._asdict(),
             question="\n".join([question.bare, *question.choices]),
             expected="\n".join(right),
             reply=reply.response.response if reply.response.response is not None else "(no reply)",

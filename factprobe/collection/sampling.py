@@ -47,11 +47,8 @@ def samples(graded: GraphGrades, cells: Collection[tuple[str, Cell]], share: int
                 yield Sample(
                     question_id=question.question_id,
                     kg=graded.kg,
-                    generator=generator,
-                    model=model,
-                    relation=relation.relation,
                     relation_label=relation.label,
-                    question_type=question.question_type,
+                    **Cell(generator, model, relation.relation, question.question_type)._asdict(),
                     question=question.prompts[-1].content,
                     expected="\n".join(expected_answers(question)),
                     reply=f"(no reply: {response.fault})" if response.response is None else response.response,

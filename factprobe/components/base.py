@@ -52,11 +52,7 @@ class PartSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class Component:
-    """Base class of claim extractors, checkers, retrievers and detectors.
-
-    Args:
-        settings: Settings of the class's `settings_type`.
-    """
+    """Base class of claim extractors, checkers, retrievers and detectors, with settings of its `settings_type`."""
 
     settings_type: ClassVar[type[PartSettings]] = PartSettings
     wants_graph: ClassVar[bool] = False
@@ -88,10 +84,7 @@ log = logging.getLogger(__name__)
 def ask_in_rounds(ask: Ask, what: str, tasks: Sequence[RepeatedTask[T]]) -> list[T]:
     """Ask a model in rounds until every task has its result, and return the results in the order of the tasks.
 
-    Args:
-        ask: Function that asks the model.
-        what: Name of the first round; further rounds are called `<what>-1` and so on.
-        tasks: Tasks whose requests have distinct ids.
+    The first round is called `what`, further ones `<what>-1` and so on. The ids of the tasks' requests are distinct.
 
     Raises:
         NoAnswersError: In the first round, no call succeeds, or the model stops answering.

@@ -47,17 +47,9 @@ class Wording(Struct, frozen=True, forbid_unknown_fields=True):
 class Prompt:
     """Chat messages with placeholders such as `{statement}` and `{choices}`.
 
-    Placeholders are replaced in one pass; braces in inserted labels, and other braces in the messages, stay.
-
-    Args:
-        name: Name of the prompt under `where`.
-        messages: Messages of the chat.
-        required: Placeholders that the messages must have.
-        optional: Placeholders that they may have.
-        where: Setting that contains the prompt.
-
-    Raises:
-        ConfigError: A required placeholder is missing.
+    Placeholders are replaced in one pass; braces in inserted labels, and other braces in the messages, stay. The
+    messages must have the `required` placeholders (or else a `ConfigError` is raised) and may have the `optional` ones.
+    `where` is the setting that contains the prompt, and `name` that below it.
     """
 
     def __init__(
@@ -104,14 +96,9 @@ class RepeatedPrompt(Prompt):
     def fill_for_retry(self, values: Mapping[str, str], fault: str, number: int) -> tuple[Message, ...]:
         """Return the messages of a further try: examples in another order, and the reason of the rejection.
 
-        Each try is a different request, so that neither a cache nor a deterministic model repeats the reply: once all
-        orders of the examples are used, the reason is stated once more. The reply itself is left out, since small
-        models would repeat it.
-
-        Args:
-            values: Values of the placeholders.
-            fault: Reason why the previous reply was rejected.
-            number: Number of the try, from 1.
+        Each try (`number`, from 1) is a different request, so that neither a cache nor a deterministic model repeats
+        the reply: once all orders of the examples are used, the `fault` is stated once more. The rejected reply itself
+        is left out, since small models would repeat it.
         """
         [note] = self._again.fill({"fault": fault})
         *before, last = self.fill(values)

@@ -31,11 +31,7 @@ _STEPS_WITH_INPUT = {"grade", *DEFAULT_CHOICES}
 
 
 def from_omegaconf(config: DictConfig) -> RunConfig:
-    """Convert a composed config into typed settings.
-
-    Raises:
-        ConfigError: A setting is missing, unknown or of the wrong type, or contains a secret.
-    """
+    """Convert a composed config into typed settings; raise a `ConfigError` for wrong, missing or secret ones."""
     from omegaconf import OmegaConf
     from omegaconf.errors import InterpolationResolutionError, MissingMandatoryValue, OmegaConfBaseException
 
@@ -86,11 +82,7 @@ def _convert_settings(plain: Any) -> RunConfig:
 
 
 def _check_name(run: RunConfig) -> None:
-    """Check that each chosen config names its class, which an incomplete file of the user may not do.
-
-    Raises:
-        ConfigError: A config does not name its class.
-    """
+    """Raise a `ConfigError` if a config does not name its class, as an incomplete file of the user."""
     names = {
         "generator.name": run.generator.get("name"),
         "generator.method": run.generator.get("method") or run.generator.get("name"),
@@ -112,11 +104,7 @@ def _check_name(run: RunConfig) -> None:
 
 
 def _check_graph_name(name: str) -> None:
-    """Check that the name of the graph is no path, since it is part of `output_dir` by default.
-
-    Raises:
-        ConfigError: It is a path.
-    """
+    """Raise a `ConfigError` if the name of the graph, a part of `output_dir` by default, is a path."""
     if name in (".", "..") or not {"/", "\\"}.isdisjoint(name):
         hint = "write a name without slashes; output_dir= is the path of the files"
         raise ConfigError(f"{name!r} is a path, and no name", where="kg.name", hint=hint)

@@ -24,11 +24,7 @@ _MAX_INTEGER = 2**63
 
 
 def convert(settings: Any, into: type[T], where: str = "") -> T:
-    """Convert settings into a typed record.
-
-    Raises:
-        ConfigError: A setting is of the wrong type, unknown, missing, or a number that JSON cannot represent.
-    """
+    """Convert settings into a typed record; raise a `ConfigError` for wrong, unknown or missing ones."""
     for setting, number in _numbers_not_in_json(settings, where):
         what = f"{number} is not a finite number" if isinstance(number, float) else "the number has too many digits"
         hint = "set a finite number of usual size, or quote a text inside the shell's quotes: '\"nan\"'"

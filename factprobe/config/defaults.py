@@ -86,11 +86,7 @@ def evaluator_types(config: EvaluatorConfig) -> list[type[Struct]]:
 
 
 def registered_config(group: str, name: str) -> dict[str, str]:
-    """Return a config for a registered class without a config file.
-
-    Raises:
-        UnknownNameError: The class is not registered.
-    """
+    """Return a config for a class without a config file; raise an `UnknownNameError` if it is not registered."""
     registry(group).get(name)
     return {"name": name, _CLASS_KEY.get(group, "method"): name}
 

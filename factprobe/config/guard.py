@@ -58,10 +58,9 @@ def _is_harmless(value: str) -> bool:
 
 
 def check_hydra_settings(hydra: DictConfig, is_run: bool) -> None:
-    """Check Hydra's own settings, and expand `~` in its folders; `is_run` is False if Hydra only prints its help.
+    """Raise a `ConfigError` if Hydra's settings have a secret or call other code; expand `~` in its folders.
 
-    Raises:
-        ConfigError: A setting contains a secret, or makes Hydra call other code.
+    `is_run` is False if Hydra only prints its help.
     """
     if is_run:
         _check_targets(hydra)

@@ -86,11 +86,7 @@ class Loader(ConfigLoaderImpl):
     def load_configuration(
         self, config_name: str | None, overrides: list[str], *args: Any, **kwargs: Any
     ) -> DictConfig:
-        """Compose the settings from config files and overrides.
-
-        Raises:
-            ConfigError: An override or a config file is invalid, or makes Hydra call other code.
-        """
+        """Compose the settings; raise a `ConfigError` if a part is invalid, or would make Hydra call other code."""
         overrides = [_COMPONENT_MODEL.sub(r"model@\1.model=", quote_override(override)) for override in overrides]
         overrides = [*_default_overrides(overrides), *overrides]
         overrides = [*self._component_model_overrides(overrides), *overrides]

@@ -14,11 +14,7 @@ _PLUGINS = re.compile(r"^\+{0,2}plugins=\[?([^\]]*)\]?$")
 
 
 def load_plugins(modules: Sequence[str]) -> None:
-    """Import modules of the user, also from the working folder; their decorators register classes.
-
-    Raises:
-        ConfigError: A module cannot be imported.
-    """
+    """Import modules of the user, also from the working folder; raise a `ConfigError` if one cannot be imported."""
     if modules and str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))
     for module in modules:

@@ -25,12 +25,7 @@ from factprobe.config.step_types import (
     SelfCheckConfig,
     StudyConfig,
 )
-from factprobe.question_types import (
-    QUESTION_TYPES,
-    QuestionType,
-    get_kind,
-    question_types,
-)
+from factprobe.question_types import QUESTION_TYPES, QuestionType, get_kind, question_types
 from factprobe.records import ClaimFormat
 
 CacheMode = Literal["off", "read", "refresh"]

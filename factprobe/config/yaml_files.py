@@ -95,12 +95,7 @@ class ConfigFiles(FileConfigSource):
         return os.path.lexists(self.file(config_path))
 
     def load_config(self, config_path: str) -> ConfigResult:
-        """Read a config file.
-
-        Raises:
-            DataError: The file cannot be read, or is in another encoding.
-            ConfigError: The file is not a mapping in YAML.
-        """
+        """Read a config file; raise a `DataError` if it is unreadable, a `ConfigError` if it is no YAML mapping."""
         path = self.file(config_path)
         with open_utf8(path) as file:
             content = file.read()

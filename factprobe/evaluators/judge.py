@@ -24,13 +24,7 @@ UNSURE = "unsure"
 """Word in `judge_rules` that stands for all grades whose probability lies in `UNSURE_BAND`."""
 UNSURE_BAND = 0.2, 0.8
 """Lowest and highest probability at which a grade is unsure."""
-JUDGED = (
-    "unparsed",
-    "options.similar",
-    "single.misspelt",
-    "set.misspelt",
-    UNSURE,
-)
+JUDGED = ("unparsed", "options.similar", "single.misspelt", "set.misspelt", UNSURE)
 """Default of `judge_rules`: replies without an answer, misspelt names, and unsure grades."""
 RULE = "judge"
 """Rule id of grades that the judge decided."""
@@ -58,13 +52,9 @@ def is_open(grade: Grade, judged: Collection[str] = JUDGED) -> bool:
     """
     if grade.rule == rule_errors.RULE:
         return False
-    return grade.rule in judged or grade.verdict in judged or (UNSURE in judged and is_unsure(grade))
-
-
-def is_unsure(grade: Grade) -> bool:
-    """Return whether the probability of a grade lies in `UNSURE_BAND`."""
     low, high = UNSURE_BAND
-    return grade.probability is not None and low <= grade.probability <= high
+    is_unsure = grade.probability is not None and low <= grade.probability <= high
+    return grade.rule in judged or grade.verdict in judged or (is_unsure and UNSURE in judged)
 
 
 class JudgePrompt:
@@ -114,11 +104,7 @@ def open_requests(
 
 
 def votes_of(replies: Iterable[tuple[PlainRequest, Response | None]]) -> dict[str, list[Verdict | None]]:
-    """Return the verdicts of the judge by question id: one for each reply of the judge, None if it has no verdict.
-
-    Args:
-        replies: Requests to the judge with its responses; a request comes once for each sampled response.
-    """
+    """Return the verdict of each reply of the judge by question id, None if it has none; a request may have several."""
     votes: dict[str, list[Verdict | None]] = {}
     for request, response in replies:
         votes.setdefault(request.question_id, []).append(vote(response, request.prompts[-1].content))
@@ -157,12 +143,7 @@ def decided(question: Question, votes: Sequence[Verdict | None], grade: Grade) -
     """Return the grade by the judge if more than half of its votes agree, else that by the evaluator.
 
     The judge does not judge single items, so that a set that it calls wrong counts as one wrong answer and no right
-    one. If its verdict is that of the evaluator, the counts stay.
-
-    Args:
-        question: Question with the right answers.
-        votes: Verdict in each reply of the judge; None for a reply without one.
-        grade: Grade by an evaluator.
+    one. If its verdict is that of the evaluator, the counts stay. A vote is None for a reply without a verdict.
     """
     [(verdict, count)] = Counter(votes).most_common(1) or [(None, 0)]
     if verdict is None or 2 * count <= len(votes):

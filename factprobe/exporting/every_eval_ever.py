@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b, sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
-from factprobe.records import Grade, Question, Response, Score, join_messages
+from factprobe.collection.current import GradedResponse
+from factprobe.records import Score, join_messages
 from factprobe.storage import safe_name, write_json, write_lines
 
 _SCHEMA = "0.3.0"
@@ -37,26 +38,12 @@ _METRIC = {
 }
 
 
-class ExportedReply(NamedTuple):
-    """Question with its response and grade."""
-
-    question: Question
-    response: Response
-    grade: Grade
-
-
 def write_results(
-    root: Path, kg: str, model: str, scores: Sequence[Score], replies: Iterable[ExportedReply], timestamp: int
+    root: Path, kg: str, model: str, scores: Sequence[Score], replies: Iterable[GradedResponse], timestamp: int
 ) -> int:
-    """Write the results of one model, and return the number of graded replies.
+    """Write the results of one model below `root`/data, and return the number of graded replies.
 
-    Args:
-        root: Folder that contains `data/`.
-        kg: Name of the graph.
-        model: Name of the model, with the developer before a slash if it is known.
-        scores: Rows of the score table.
-        replies: Graded replies.
-        timestamp: Time of the results, in seconds since 1970.
+    The model's name has the developer before a slash if it is known; `timestamp` is in seconds since 1970.
     """
     developer, _, name = model.rpartition("/")
     benchmark, model_id = f"factprobe_{safe_name(kg)}", f"{developer or _UNKNOWN}/{name}"
@@ -119,7 +106,7 @@ def _result_name(kg: str, question_type: str) -> str:
     return f"{kg} ({question_type})" if question_type else kg
 
 
-def _sample_record(ids: Mapping[str, str], kg: str, reply: ExportedReply) -> dict[str, Any]:
+def _sample_record(ids: Mapping[str, str], kg: str, reply: GradedResponse) -> dict[str, Any]:
     """Return a graded reply in the schema's form for single samples."""
     question, response, grade = reply
     text, answers = response.response or "", question.answers

@@ -113,12 +113,7 @@ def exam_files(format_: str, kg: str) -> tuple[str, ...]:
 
 
 def exam_rows(questions: Iterable[Question], left_out: Counter[str]) -> Iterator[dict[str, Any]]:
-    """Yield the questions as rows with the same fields, in a form that `factprobe.grade_answers` reads.
-
-    Args:
-        questions: The questions of an exam.
-        left_out: Counter of questions that other tools cannot ask or grade, by reason.
-    """
+    """Yield the questions as rows that `factprobe.grade_answers` reads; count others by reason in `left_out`."""
     for question in questions:
         if not question.answers:
             left_out["have no right answer"] += 1

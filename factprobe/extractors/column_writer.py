@@ -59,16 +59,10 @@ def write_columns(
     limit: int | None,
     output: Layout,
 ) -> ExtractedRelation:
-    """Write the triplets and the summary of a relation.
+    """Write the triplets and the summary of a relation, whose type may be unknown, from its distinct facts.
 
-    Args:
-        columns: The distinct facts of the relation.
-        facts_read: The number of facts in the source, with duplicates.
-        info: The relation; its type may be unknown.
-        further: The ends of facts that lead from an object to further right objects; None if there are none.
-        single_share: The setting `kg.single_share`, which decides the type.
-        limit: The maximum number of triplets written; the summary has all facts.
-        output: The layout of the output.
+    `facts_read` counts the facts in the source with duplicates. `further` has the ends of facts that lead from an
+    object to further right objects. At most `limit` triplets are written; the summary has all facts.
     """
     subjects, objects = _group_facts(columns.subjects, columns.objects), _group_facts(columns.objects, columns.subjects)
     if not info.type:
@@ -89,12 +83,7 @@ def write_columns(
 
 
 def _group_facts(nodes: Any, partners: Any) -> _GroupedFacts:
-    """Group facts by the entity at one end.
-
-    Args:
-        nodes: The index of the term at this end of each fact.
-        partners: The index of the term at the other end of each fact.
-    """
+    """Group facts, given the index of the term at this end and at the other end of each, by this end."""
     import numpy as np
 
     rows = np.arange(len(nodes))

@@ -62,14 +62,10 @@ class Composition(Struct, frozen=True):
 
 
 def parse_path(name: str, known: Collection[str]) -> tuple[Hop, Hop] | None:
-    """Parse a path such as `P19/P17`, or `^P19/P106` with the first relation reversed.
+    """Parse a path such as `P19/P17`, or `^P19/P106` with the first relation reversed, into its two steps.
 
-    Args:
-        name: The path; names of relations may contain slashes themselves.
-        known: The names of the graph's relations.
-
-    Returns:
-        The two steps; None if the text is not a path of two known relations.
+    Names of relations may contain slashes themselves. The result is None for any text but a path of two `known`
+    relations.
     """
     parts = name.split(_SEQUENCE)
     for at in range(1, len(parts)):
@@ -81,11 +77,7 @@ def parse_path(name: str, known: Collection[str]) -> tuple[Hop, Hop] | None:
 
 
 def parse_paths(names: Collection[str], known: Collection[str]) -> dict[str, tuple[Hop, Hop]]:
-    """Parse several paths such as `P19/P17`.
-
-    Raises:
-        ConfigError: A name is that of a relation, or is not a path of two relations.
-    """
+    """Parse paths such as `P19/P17`; a relation's name, or a path not of two relations, raises a `ConfigError`."""
     for name in names:
         if name in known:
             hint = "select it with relations=, or give it another name in the graph"

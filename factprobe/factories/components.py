@@ -47,13 +47,9 @@ NO_DEPENDENCIES = Dependencies(list, lambda *_: lambda *_: ())
 def build_component(
     group: str, settings: Mapping[str, Any], dependencies: Dependencies = NO_DEPENDENCIES, model: Model | None = None
 ) -> Any:
-    """Build the component that the settings name, and the components that it uses.
+    """Build the component of a group, such as `checker`, that the settings name, and the components that it uses.
 
-    Args:
-        group: Group of the component, such as `checker` or `aggregator`.
-        settings: Settings of the component's class.
-        dependencies: Graph, function that asks models, and collector of problems.
-        model: Model that the component asks; by default the one in its settings.
+    It asks `model`, by default the one in its settings.
 
     Raises:
         ConfigError: A setting is wrong, or two checkers that it uses have the same name.
@@ -68,13 +64,9 @@ def build_component(
 
 
 def build_embedder(chosen: str | Mapping[str, Any], dependencies: Dependencies, role: Role, user: str) -> Embedder:
-    """Build the embedder of a component.
+    """Build the embedder that a component (`user`) has for a role.
 
-    Args:
-        chosen: Name of the embedder; or its settings, with its name as `backend`, if it calls an endpoint.
-        dependencies: The graph and the function that asks models.
-        role: The role of the embedder.
-        user: The name of the component that uses it.
+    `chosen` is its name; or its settings, with its name as `backend`, if it calls an endpoint.
 
     Raises:
         ConfigError: A setting is wrong.
@@ -93,11 +85,7 @@ def build_embedder(chosen: str | Mapping[str, Any], dependencies: Dependencies, 
 
 
 def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any]:
-    """Return all settings of a component, given its name, or its name and some changed settings.
-
-    Raises:
-        ConfigError: There is no such component.
-    """
+    """Return all settings of a component, given its name and changes; raise a `ConfigError` if there is none."""
     from omegaconf import OmegaConf
 
     changes: dict[str, Any] = {"name": chosen} if isinstance(chosen, str) else dict(chosen)

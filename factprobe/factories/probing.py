@@ -70,13 +70,9 @@ def build_kg(config: KgConfig, problems: Problems | None = None, name: str = "")
 def build_generator(
     settings: dict[str, Any], seed: int = 0, limit: int | None = None, model: Model | None = None
 ) -> Generator:
-    """Build the generator that the settings name.
+    """Build the generator that the settings name; it asks `model`, by default the one in its settings.
 
-    Args:
-        settings: The settings of the generator.
-        seed: The seed of all random choices.
-        limit: The maximum number of triplets of each relation to ask about.
-        model: The model that the generator asks; by default the one in its settings.
+    Its questions are about at most `limit` triplets of each relation.
 
     Raises:
         ConfigError: A setting is wrong.
@@ -92,11 +88,7 @@ def build_generator(
 
 
 def check_generator(config: RunConfig) -> None:
-    """Check, before the run begins, the generator's settings, and that the model which it asks can be called.
-
-    Raises:
-        ConfigError: A setting is wrong or missing.
-    """
+    """Raise a `ConfigError`, before the run, if a setting of the generator is wrong, or its model cannot be called."""
     generator = build_generator(config.generator, config.seed, config.limit)
     if generator.model is not None:
         with settings_of(PHRASER, config.generator["model"]["backend"]):
@@ -104,11 +96,7 @@ def check_generator(config: RunConfig) -> None:
 
 
 def build_model(settings: dict[str, Any], where: str = "model") -> Model:
-    """Build the model that the settings name, without loading it.
-
-    Raises:
-        ConfigError: A setting is wrong, or contains a secret.
-    """
+    """Build a model without loading it; raise a `ConfigError` if a setting is wrong, or contains a secret."""
     refuse(settings, where)
     cls = models.get(settings["backend"])
     return cls(convert(settings, cls.settings_type, where))
@@ -131,11 +119,7 @@ def build_judges(config: RunConfig) -> list[Model]:
 
 
 def check_calls(model: Model, config: RunConfig) -> None:
-    """Check, before the run begins, that a model can be called.
-
-    Raises:
-        ConfigError: A key is missing, or the cost is limited and the price is unknown.
-    """
+    """Raise a `ConfigError`, before the run, if a model has no key, or the cost is limited and the price unknown."""
     from factprobe.asking.job import price_of  # loads slowly
 
     price_of(model, config.max_cost_usd)
@@ -144,11 +128,7 @@ def check_calls(model: Model, config: RunConfig) -> None:
 
 
 def check_judge_rules(config: RunConfig) -> None:
-    """Check that `judge_rules` names verdicts, rules of the evaluators, or `unsure`.
-
-    Raises:
-        UnknownNameError: A name is none of these.
-    """
+    """Raise an `UnknownNameError` if `judge_rules` names no verdict, no rule of the evaluators and not `unsure`."""
     if config.judge is None or not config.judged_rules:
         return
     from factprobe.evaluators import Evaluator, evaluators  # loads slowly

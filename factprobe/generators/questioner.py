@@ -170,11 +170,10 @@ class Questioner(ABC):
         """Return the part of the wording of a question that contains a right answer; empty if none does."""
         words = fact, bare, statement, answers
         if words != self._last_giveaway[0]:
-            known, right = self._ends(fact)
             if statement is None:
-                giveaway = named_in(bare, self.sampler.given_entity(known).names(), answers)
+                giveaway = named_in(bare, self.sampler.given_entity(self._ends(fact)[0]).names(), answers)
             else:
-                giveaway = named_by(statement, self.end, answers, self.sampler.keys(known, right))
+                giveaway = named_by(statement, self.end, answers)
             self._last_giveaway = words, giveaway
         return self._last_giveaway[1]
 

@@ -89,11 +89,6 @@ class RelationView:
         """
         return self._pool.entity(uri)
 
-    def keys(self, known: str, sought: str) -> dict[str, str]:
-        """Return the normalised label of a given and a sought entity, by label."""
-        candidate = self._known[known]
-        return {candidate.entity.label: candidate.key, self._pool.entity(sought).label: self._pool.key(sought)}
-
     def answers(self, known: str) -> Sequence[str]:
         """Return the URIs of the right answers for an entity.
 

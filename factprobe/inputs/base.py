@@ -23,11 +23,7 @@ class UnusableError(Exception):
 
 
 def record_id(record: Record) -> str:
-    """Return the id in a record; empty if there is none.
-
-    Raises:
-        UnusableError: The id is neither text nor a whole number.
-    """
+    """Return the id in a record, empty without one; raise an `UnusableError` if it is no text or whole number."""
     name = record.get("id")
     if isinstance(name, bool) or not isinstance(name, str | int | None):
         raise UnusableError("has an id that is neither text nor a whole number")

@@ -47,11 +47,7 @@ def hades_item(record: Record, name: str) -> DetectorItem:
 
 
 def hades_label(record: Record) -> HumanLabel:
-    """Return the human label of a record.
-
-    Raises:
-        UnusableError: The record has no valid label, as in the test set.
-    """
+    """Return the human label of a record; raise an `UnusableError` without a valid one, as in the test set."""
     value = record.get(LABEL)
     if isinstance(value, bool) or value not in _LABELS:
         why = f"where 1 is {HALLUCINATION} and 0 is {NOT_HALLUCINATION}"

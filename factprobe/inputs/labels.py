@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from math import isnan
 from pathlib import Path
@@ -139,7 +139,7 @@ class ReplyLabels:
             elif key in self._unmatched:
                 self._unmatched[key] = "other replies with the same id"
             found += same
-        side = _majority_verdict(found)
+        side = majority_verdict("incorrect" if label.verdict == "abstained" else label.verdict for label in found)
         if found and not side:
             self._tied[system, reply_id] = None
         if side in ("", "bad_question"):
@@ -226,11 +226,10 @@ def _without_conflicts(labels: Iterable[ReplyLabel], problems: Problems, where: 
             yield person_labels[-1]
 
 
-def _majority_verdict(labels: Sequence[ReplyLabel]) -> str:
-    """Return the verdict of more than half of the labels (`abstained` counts as `incorrect`), or an empty text."""
-    sides = Counter("incorrect" if label.verdict == "abstained" else label.verdict for label in labels)
-    side, count = sides.most_common(1)[0] if sides else ("", 0)
-    return side if 2 * count > len(labels) else ""
+def majority_verdict(verdicts: Iterable[str]) -> str:
+    """Return the verdict of more than half of the people; empty without such a majority."""
+    counts = Counter(verdicts)
+    return next((verdict for verdict, count in counts.items() if 2 * count > counts.total()), "")
 
 
 def parse_judgment(value: Any, separator: str) -> str:

@@ -47,11 +47,7 @@ def mu_shroom_item(record: Record, name: str) -> DetectorItem:
 
 
 def mu_shroom_label(record: Record) -> HumanLabel:
-    """Return the spans that people marked in a record.
-
-    Raises:
-        UnusableError: The record has no fields of spans, or invalid ones.
-    """
+    """Return the spans that people marked in a record; missing or invalid fields of spans raise an `UnusableError`."""
     detection = mu_shroom_detection(record)
     if detection.label is None:
         raise UnusableError(f"has neither {HARD} nor {SOFT} of people's")

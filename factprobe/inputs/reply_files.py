@@ -22,11 +22,9 @@ _HELM_SIDE_FILES = {"display_predictions.json", "display_requests.json", "per_in
 class ReplyFiles:
     """Replies in files; they are read anew each time, and not kept in memory.
 
-    Args:
-        patterns: Paths of files; `*` is a wildcard. A file that is named twice is read once.
-        columns: Names of the columns.
-        match: `any` if one of a question's answers is enough, `all` if all are required.
-        input_format: Name of the format of all files; by default, it is detected from their names and contents.
+    In the paths of `patterns`, `*` is a wildcard; a file that is named twice is read once. With `match=any` one of a
+    question's answers is enough, with `all` all are required. `input_format` is the format of all files; by default, it
+    is detected from their names and contents.
 
     Raises:
         ConfigError: No file is given.

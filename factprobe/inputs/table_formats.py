@@ -181,11 +181,7 @@ READERS: dict[str, type[Input]] = {ending: reader for reader in (Csv, Json, Parq
 
 
 def check_distinct_columns(names: Iterable[Hashable], where: Path | str, hint: str = "rename one") -> None:
-    """Check that no two columns have the same name, since a record would have the cells of the last one only.
-
-    Raises:
-        DataError: Two columns have one name.
-    """
+    """Raise a `DataError` if two columns have one name: a record would have the cells of the last one only."""
     for name, number in Counter(names).items():
         if number > 1:
             raise DataError(f"names two columns {name!r}", where=where, hint=hint)

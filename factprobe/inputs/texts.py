@@ -66,11 +66,7 @@ def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> li
 
 
 def read_plain(path: Path) -> str:
-    """Read a text file.
-
-    Raises:
-        DataError: The file is not UTF-8, or cannot be read.
-    """
+    """Read a text file; raise a `DataError` if it is not UTF-8, or cannot be read."""
     with open_utf8(path) as file:
         try:
             return file.read().decode()
@@ -118,11 +114,7 @@ def writes_list(path: Path, source: Path) -> bool:
 
 
 def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
-    """Return the path of a step that takes a single input file or folder.
-
-    Raises:
-        ConfigError: No input or several inputs are named.
-    """
+    """Return the path of a step's only input file or folder; raise a `ConfigError` for none or several."""
     if len(inputs) != 1:
         what = "several files are named" if inputs else "no file is named"
         raise ConfigError(what, where=setting, hint=f"name one: {setting}=examples.json")
@@ -154,11 +146,7 @@ def output_path(output: str | None, default: Path, source: Path) -> Path:
 
 
 def output_folder(output: str | None, what: str) -> Path:
-    """Return the folder for a step's output; `what` describes its content, for the error.
-
-    Raises:
-        ConfigError: The folder is not set, or the path is not a folder.
-    """
+    """Return the folder for a step's output, called `what` in the `ConfigError` if it is unset or no folder."""
     if output is None:
         raise ConfigError("is not set", where="output", hint=f"name a folder for {what}: output=FOLDER")
     path = path_of(output)
@@ -184,11 +172,7 @@ def _text(record: Any, text_id: str, annotated: bool) -> InputText:
 
 
 def references_of(record: Record) -> tuple[str, ...]:
-    """Return the passages under a record's `reference`, a text or a list of texts, without blank ones.
-
-    Raises:
-        UnusableError: The field is neither a text nor a list of texts.
-    """
+    """Return a record's `reference` as passages without blank ones; raise an `UnusableError` for other than texts."""
     value = record.get("reference")
     passages = [value] if isinstance(value, str) else value or []
     if not isinstance(passages, list | tuple) or not all(isinstance(passage, str) for passage in passages):

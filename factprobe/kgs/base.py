@@ -121,11 +121,7 @@ class Graph(ABC):
         return relations
 
     def with_facts(self, relations: Iterable[Relation] | None = None) -> list[Relation]:
-        """Return the relations in `relations`, by default all, that have facts.
-
-        Raises:
-            DataError: No relation has facts.
-        """
+        """Return the relations in `relations`, by default all, that have facts; raise a `DataError` if none has."""
         usable = list(filter(self.has_facts, self.by_name().values() if relations is None else relations))
         if not usable:
             raise DataError("no relation has data", where=self.place, hint="name the folder with kg.data_dir=")

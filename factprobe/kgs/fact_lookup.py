@@ -18,11 +18,7 @@ RelationEnd = tuple[str, End]
 
 
 class FactLookup:
-    """Index of a graph: entities and relations by name, facts by their ends.
-
-    Args:
-        summaries: Summaries of the graph's relations; they are kept in memory.
-    """
+    """Index of a graph, kept in memory: entities and relations by name, facts by their ends."""
 
     def __init__(self, summaries: Iterable[RelationSummary]) -> None:
         self.summaries = {summary.relation_info.relation: summary for summary in summaries}

@@ -165,11 +165,7 @@ def _with_valid_text(fact: SourceFact) -> SourceFact:
 
 
 def _as_mapping(number: int, row: Any) -> Mapping[str, Any]:
-    """Return a triple as a mapping, or a mapping unchanged.
-
-    Raises:
-        DataError: The row is neither.
-    """
+    """Return a triple as a mapping, or a mapping unchanged; raise a `DataError` for any other row."""
     if isinstance(row, Mapping):
         return row
     if isinstance(row, tuple | list) and len(row) == 3:

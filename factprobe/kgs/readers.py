@@ -51,11 +51,7 @@ class LamaLine(Struct):
     end: Date = None
 
     def facts(self, relation: Relation) -> list[Triplet]:
-        """Return the fact of the line.
-
-        Raises:
-            ValueError: A URI is missing or empty, or a date is invalid.
-        """
+        """Return the fact of the line; raise a `ValueError` if a URI is missing or empty, or a date is invalid."""
         subject_uri, object_uri = self.sub_uri or self.sub, self.obj_uri or self.obj
         if not (subject_uri and object_uri):
             raise ValueError(f"{'obj_uri (or obj)' if subject_uri else 'sub_uri (or sub)'} is missing or empty")
@@ -80,11 +76,7 @@ def read_facts(
 
 
 def period_of(start: Date, end: Date) -> Period:
-    """Return the period in which a fact is valid, from its dates.
-
-    Raises:
-        ValueError: A date is invalid, or the end precedes the start.
-    """
+    """Return a fact's period from its dates; raise a `ValueError` if one is invalid or the end precedes the start."""
     if start is None and end is None:
         return _ALWAYS
     period = Period(*("" if date is None else str(date).strip() for date in (start, end)))
@@ -129,11 +121,7 @@ class BioLamaLine(Struct):
     obj_types: tuple[str | tuple[str, ...] | None, ...] | None = None
 
     def facts(self, relation: Relation) -> list[Triplet]:
-        """Return the facts of the line.
-
-        Raises:
-            ValueError: A URI is empty, or lists differ in length.
-        """
+        """Return the facts of the line; raise a `ValueError` if a URI is empty, or lists differ in length."""
         if not (self.sub_uri and all(self.obj_uris)):
             raise ValueError("a URI is empty")
         nothing = (None,) * len(self.obj_uris)
@@ -164,11 +152,7 @@ class BearLine(Struct):
     end: Date = None
 
     def facts(self, relation: Relation) -> list[Triplet]:
-        """Return the fact of the line.
-
-        Raises:
-            ValueError: An id is empty, or a date is invalid.
-        """
+        """Return the fact of the line; raise a `ValueError` if an id is empty, or a date is invalid."""
         period = period_of(self.start, self.end)
         if not (self.sub_id and self.obj_id):
             raise ValueError("sub_id or obj_id is empty")

@@ -35,11 +35,7 @@ def describe(kg: Graph, relation: Relation) -> Relation:
 
 
 def summarise_relation(kg: Graph, relation: Relation) -> RelationSummary:
-    """Return the summary of a relation, with sentences of the source that state its facts.
-
-    Raises:
-        DataError: The facts cannot be read.
-    """
+    """Return a relation's summary with the source's sentences for its facts; unreadable facts raise a `DataError`."""
     summary, facts = summary_and_facts(kg, relation)
     return replace(summary, sentences=tuple(islice(_find_sentences(facts), MAX_SENTENCES)))
 
@@ -59,11 +55,7 @@ def further_nodes(kg: Graph, relation: Relation) -> NodeSummary | None:
 
 
 def summaries(kg: Graph) -> Iterator[RelationSummary]:
-    """Yield the summary of each relation of a graph that has facts.
-
-    Raises:
-        DataError: No relation has facts, or facts cannot be read.
-    """
+    """Yield the summary of each relation with facts; raise a `DataError` if none has any, or facts cannot be read."""
     return (summarise_relation(kg, relation) for relation in kg.with_facts())
 
 
@@ -101,12 +93,7 @@ class Facts:
             yield fact if fact.relation_info is info else replace(fact, relation_info=info)
 
     def summary(self, info: Relation, single_share: float = SINGLE_SHARE) -> RelationSummary:
-        """Return the summary of the relation; a type that is not declared is taken from the facts.
-
-        Args:
-            info: The relation.
-            single_share: The setting `kg.single_share`, which decides the type.
-        """
+        """Return the summary of the relation; a type that is not declared is taken from the facts (`single_share`)."""
         subjects, objects = _Entities(), _Entities()
         periods: dict[str, dict[str, tuple[Period, ...]]] = {}
         for (subject, object_), fact_periods in self._periods.items():

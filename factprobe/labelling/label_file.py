@@ -13,15 +13,7 @@ from msgspec.structs import replace
 from factprobe.errors import DataError
 from factprobe.inputs.labels import LabelVerdict, ReplyLabel, read_label_file
 from factprobe.labelling.drawing import DrawnReply
-from factprobe.storage import (
-    UNREADABLE,
-    Lines,
-    Problems,
-    SilentProblems,
-    append_line,
-    open_utf8,
-    repair_last_line,
-)
+from factprobe.storage import UNREADABLE, Lines, Problems, SilentProblems, append_line, open_utf8, repair_last_line
 
 ADJUDICATION = "adjudication"
 """Name of the annotator in labels that settle disagreements of two people."""
@@ -32,25 +24,18 @@ _CHECKED_BYTES = 1 << 16
 """Number of bytes that are read to recognise a first label that was cut off."""
 
 
-def now_utc() -> datetime:
-    """Return the current time in UTC."""
-    return datetime.now(UTC)
-
-
 class LabelStore:
     """File of labels, with its content in memory, oldest label first.
 
-    Args:
-        path: Path of the file, which may be missing; an incomplete last line of a killed process is dropped.
-        problems: Collector of lines that are not used but stay in the file: broken ones, and those with an unknown
-            verdict or an impossible probability.
-        clock: Function that returns the time of a label.
+    An incomplete last line of a killed process is dropped. Lines that are not used, since they are broken or have an
+    unknown verdict or an impossible probability, stay in the file and are reported to `problems`. The methods raise a
+    `DataError` if a label cannot be written; the file is then as before.
 
     Raises:
         DataError: The file cannot be read, or has content that is no labels.
     """
 
-    def __init__(self, path: Path, problems: Problems, clock: Callable[[], datetime] = now_utc) -> None:
+    def __init__(self, path: Path, problems: Problems, clock: Callable[[], datetime] = datetime.now) -> None:
         self.path = path
         self._clock = clock
         _check_labels(path)
@@ -58,11 +43,7 @@ class LabelStore:
         self.labels = read_label_file(path, problems) if path.exists() else []
 
     def judge(self, drawn_reply: DrawnReply, annotator: str, verdict: LabelVerdict) -> ReplyLabel:
-        """Append a person's verdict on a reply, and return the label.
-
-        Raises:
-            DataError: The label cannot be written; the file is then as before.
-        """
+        """Append a person's verdict on a reply, and return the label."""
         candidate = drawn_reply.candidate
         label = ReplyLabel(
             id=candidate.id,
@@ -73,42 +54,28 @@ class LabelStore:
             system=candidate.system,
             reply=candidate.digest,
         )
-        self.append(label)
-        return label
+        return self.append(label)
 
     def take_back(self, label: ReplyLabel) -> ReplyLabel:
-        """Append a copy of a label with the verdict `skip`, which cancels it, and return the copy.
+        """Append a copy of a label with the verdict `skip`, which cancels it, and return the copy."""
+        return self.append(replace(label, verdict="skip", time=self._timestamp_now()))
 
-        Raises:
-            DataError: The label cannot be written; the file is then as before.
-        """
-        skip = replace(label, verdict="skip", time=self._timestamp_now())
-        self.append(skip)
-        return skip
-
-    def append(self, label: ReplyLabel) -> None:
-        """Append a label and force it to the disk.
-
-        Raises:
-            DataError: The label cannot be written; the file is then as before.
-        """
+    def append(self, label: ReplyLabel) -> ReplyLabel:
+        """Append a label, force it to the disk and return it; a `DataError` leaves the file as before."""
         try:
             append_line(self.path, msgspec.json.encode(_label_record(label)), sync=True)
         except OSError as error:
             hint = "see to it and judge the reply again; nothing else is lost"
             raise DataError(f"cannot be written: {error.strerror}", where=self.path, hint=hint) from error
         self.labels.append(label)
+        return label
 
     def _timestamp_now(self) -> str:
         return self._clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def _check_labels(path: Path) -> None:
-    """Check that a file has labels, or is empty apart from a first label that was cut off by a kill.
-
-    Raises:
-        DataError: The file has other content and no label.
-    """
+    """Raise a `DataError` if a file has other content and no label; a first label may be cut off by a kill."""
     if not path.exists() or any(True for _ in Lines(path, ReplyLabel, SilentProblems())):
         return
     with open_utf8(path) as file:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from factprobe.errors import DataError
-from factprobe.inputs.labels import ReplyLabel, valid_labels
+from factprobe.inputs.labels import ReplyLabel, majority_verdict, valid_labels
 from factprobe.labelling.label_file import ADJUDICATION
 from factprobe.storage import Problems
 
@@ -28,12 +27,7 @@ def rater_records(
     """Return a record for each labelled reply: `id`, `label` by adjudication or else majority, and `labels`.
 
     `labels` has one verdict of each person, without adjudications, bad questions and people who contradict themselves.
-
-    Args:
-        records: Labels in the order of their file.
-        where: File of the labels.
-        problems: Collector of unusable labels.
-        annotator: Person whose labels count; by default those of all people.
+    Only the labels of `annotator` count, by default those of all people.
 
     Raises:
         DataError: `annotator` has labelled no reply, or replies of several systems have the same id.
@@ -57,9 +51,9 @@ def rater_records(
         if annotator is not None:
             people = {person: verdict for person, verdict in people.items() if person == annotator}
         settled = people.pop(ADJUDICATION, None)
-        final = settled or _majority_verdict([*people.values()])
+        final = settled or majority_verdict(people.values())
         counted = [verdict for verdict in people.values() if verdict != _BAD_QUESTION]
-        rater.append({"id": name, "label": None if final == _BAD_QUESTION else final, "labels": counted})
+        rater.append({"id": name, "label": None if final in ("", _BAD_QUESTION) else final, "labels": counted})
     return rater
 
 
@@ -73,9 +67,3 @@ def _labels_with_place(
             yield place, msgspec.convert(record, ReplyLabel)
         except msgspec.ValidationError as error:
             problems.add(f"no label: {error}", place)
-
-
-def _majority_verdict(verdicts: Sequence[str]) -> str | None:
-    """Return the verdict that more than half of the people gave; None without such a majority."""
-    [(verdict, count)] = Counter(verdicts).most_common(1) or [("", 0)]
-    return verdict if 2 * count > len(verdicts) else None

@@ -15,14 +15,11 @@ _RATERS, _RATERS_IF_SHARED = 1, 2
 
 
 class LabelQueue:
-    """Queue of the drawn replies, with the labels so far.
+    """Queue of the drawn replies, in the order of the draw, with the labels so far, also of earlier sessions.
 
     One person judges each reply, and two people a shared one. Skipped replies come back after all others. The annotator
-    `ADJUDICATION` gets only the replies on which two people disagree.
-
-    Args:
-        replies: Drawn replies in the order of the draw.
-        store: File of labels, with those of earlier sessions.
+    `ADJUDICATION` gets only the replies on which two people disagree. `judge` and `undo` raise a `DataError` if the
+    file of labels cannot be written.
     """
 
     def __init__(self, replies: Sequence[DrawnReply], store: LabelStore) -> None:
@@ -105,11 +102,7 @@ class LabelQueue:
         return next_reply
 
     def judge(self, annotator: str, key: Key, verdict: LabelVerdict) -> None:
-        """Record a person's verdict on a reply, which replaces an earlier one.
-
-        Raises:
-            DataError: The file of labels cannot be written.
-        """
+        """Record a person's verdict on a reply, which replaces an earlier one."""
         reply = self._replies[key]
         self._take_back(key, annotator)
         self._count_label(key, self._store.judge(reply, annotator, verdict))
@@ -120,11 +113,7 @@ class LabelQueue:
         self._set_reply_on_display(annotator, None)
 
     def undo(self, annotator: str) -> DrawnReply | None:
-        """Take back a person's last verdict or skip, and return its reply; None if there is nothing to take back.
-
-        Raises:
-            DataError: The file of labels cannot be written.
-        """
+        """Take back a person's last verdict or skip, and return its reply; None if there is nothing to take back."""
         history = self._history.get(annotator)
         if not history:
             return None

@@ -10,8 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.asking.log import ResponseLog
-from factprobe.collection.current import current, read
+from factprobe.collection.current import graded_responses
 from factprobe.collection.sampling import expected_answers
 from factprobe.errors import DataError
 from factprobe.evaluators.judge import RULE as JUDGED
@@ -69,13 +68,7 @@ class GradedReply(Struct, frozen=True, gc=False, kw_only=True):
 def answered_replies(
     replies: ReplyFiles, grades: Path, limit: int | None = None, judge_by_key: Verdicts | None = None
 ) -> Iterator[GradedReply]:
-    """Yield the replies of `step=grade` that people can judge.
-
-    Args:
-        replies: Replies in the input of `step=grade`.
-        grades: File of grades that `step=grade` wrote.
-        limit: Number of replies that `step=grade` read; by default all.
-        judge_by_key: Verdicts of a judge, compared with the grades.
+    """Yield the replies of `step=grade`, of which it read the first `limit`, that people can judge.
 
     Raises:
         DataError: A file cannot be read, or the grades are of other replies.
@@ -101,26 +94,12 @@ def _answer_names(question: Question) -> tuple[str, ...]:
 def exam_replies(
     folder: GradedFolder, relations: Iterable[str], judge_by_key: Verdicts | None = None
 ) -> Iterator[GradedReply]:
-    """Yield the replies of a model to a graph's questions that people can judge.
-
-    Args:
-        folder: Folder of the model's grades.
-        relations: Relations of the questions.
-        judge_by_key: Verdicts of a judge, compared with the grades.
-
-    Raises:
-        DataError: A file cannot be read.
-    """
+    """Yield the replies of a model, with its folder of grades, to questions about relations that people can judge."""
     for relation in relations:
         if not folder.grades(relation).exists():
             continue
-        grades = {grade.question_id: grade for grade, question in current(folder, relation) if question is not None}
-        questions = (
-            question for question in read(folder.questions(relation), Question) if question.question_id in grades
-        )
-        for question, response in ResponseLog(folder.responses(relation)).answers(questions):
-            grade = grades[question.question_id]
-            if response is not None and grade.verdict != "failed":
+        for question, response, grade in graded_responses(folder, relation):
+            if grade.verdict != "failed":
                 key = folder.model, question.question_id
                 yield _graded_reply(key, question, question.prompts[-1].content, response, grade, judge_by_key or {})
 
@@ -154,11 +133,7 @@ def _graded_reply(
 
 
 def judge_verdicts(path: Path) -> dict[Key, str]:
-    """Read a judge's verdicts from a file or a folder of grades.
-
-    Raises:
-        DataError: The file or folder has no verdicts, or cannot be read.
-    """
+    """Read a judge's verdicts from a file or folder of grades; raise a `DataError` if it has none or is unreadable."""
     verdicts = {}
     for file in jsonl_files(path):
         for record in Lines(file, dict[str, Any], Problems()):

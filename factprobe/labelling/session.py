@@ -35,12 +35,8 @@ class LabelTask(Struct, frozen=True):
 class LabelSession:
     """Session in which people judge replies.
 
-    Args:
-        source: Function that returns all graded replies; it is called twice, since only the drawn ones are kept.
-        config: Settings of the draw.
-        path: File of labels.
-        seed: Seed of the draw.
-        problems: Collector of labels that cannot be used; they stay in the file.
+    `source` returns all graded replies; it is called twice, since only the drawn ones are kept. Labels in the file
+    `path` that cannot be used stay there, and are reported to `problems`.
 
     Raises:
         ConfigError: The order is `disagreement`, and no reply has the verdict of an LLM judge.
@@ -74,19 +70,11 @@ class LabelSession:
         return self._make_task(self._queue.next_reply(annotator), annotator)
 
     def judge(self, annotator: str, key: Key, verdict: LabelVerdict) -> None:
-        """Record a person's verdict on a reply.
-
-        Raises:
-            DataError: The file of labels cannot be written.
-        """
+        """Record a person's verdict on a reply."""
         self._queue.judge(annotator, key, verdict)
 
     def undo(self, annotator: str) -> LabelTask | None:
-        """Take back a person's last verdict and return its reply; None if there is none.
-
-        Raises:
-            DataError: The file of labels cannot be written.
-        """
+        """Take back a person's last verdict and return its reply; None if there is none."""
         return self._make_task(self._queue.undo(annotator), annotator)
 
     def progress(self) -> Progress:

@@ -55,14 +55,7 @@ class Progress(Struct, frozen=True):
 
 
 class ProgressReport:
-    """Reporter of the progress after each label.
-
-    Args:
-        candidates: All replies, drawn or not.
-        store: File of labels.
-        queue: Queue of the drawn replies.
-        seed: Seed of the bootstrap.
-    """
+    """Reporter of the progress after each label, for all replies, drawn or not."""
 
     def __init__(self, candidates: Sequence[LabelCandidate], store: LabelStore, queue: LabelQueue, seed: int) -> None:
         self._store, self._queue, self._seed = store, queue, seed
@@ -119,12 +112,7 @@ class ProgressReport:
 
 
 def pair_agreements(verdicts: Mapping[Key, Mapping[str, str]], seed: int) -> list[PairAgreement]:
-    """Return the agreement of each pair of people who have judged the same replies.
-
-    Args:
-        verdicts: Verdicts by reply and person.
-        seed: Seed of the bootstrap.
-    """
+    """Return the agreement of each pair of people who have judged the same replies; `seed` is for the bootstrap."""
     people = dict.fromkeys(person for by_person in verdicts.values() for person in by_person)
     agreements = []
     for pair in combinations(people, 2):

@@ -60,11 +60,7 @@ def scoring_request(name: str, text: str, start: int) -> PlainRequest:
 
 
 def read_scored_tokens(response: Response) -> list[ScoredToken]:
-    """Return the tokens in the response of a `TokenScorer`.
-
-    Raises:
-        CallError: The response failed or has no tokens.
-    """
+    """Return the tokens in the response of a `TokenScorer`; raise a `CallError` if it failed or has none."""
     if response.failed or response.response is None:
         raise CallError(response.fault)
     try:

@@ -14,11 +14,7 @@ KEY = "text"
 
 
 def read_paragraphs(path: Path, problems: Problems) -> dict[str, str]:
-    """Read the paragraphs of a file; keys are their ids, or else their numbers from 1.
-
-    Raises:
-        DataError: The file cannot be read, or has no paragraphs.
-    """
+    """Read paragraphs by their ids, or else their numbers from 1; a file without any raises a `DataError`."""
     if not Json.claims(path, b""):
         texts = re.split(r"\n\s*\n", read_plain(path))
         paragraphs = {str(number): " ".join(text.split()) for number, text in enumerate(filter(str.strip, texts), 1)}

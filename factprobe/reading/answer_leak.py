@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
-from types import MappingProxyType
 
 from factprobe.question_types import End
 from factprobe.records import Answer, Giveaway, Question, Statement
@@ -13,7 +12,7 @@ from factprobe.text import normalise
 
 _MAX_CASED = 3
 """Maximum length of a name whose case must match, so that "IN" (India) is not found in "born in"."""
-_NO_KEYS: Mapping[str, str] = MappingProxyType({})
+_normalised = lru_cache(maxsize=1 << 12)(normalise)
 _WORD = re.compile(r"[\w.+#&]+")
 
 
@@ -33,32 +32,17 @@ def giveaway(question: Question) -> Giveaway:
     return named_by(question.statement, question.sought, question.answers)
 
 
-def named_by(
-    statement: Statement, sought: End, answers: Iterable[Answer], keys: Mapping[str, str] = _NO_KEYS
-) -> Giveaway:
-    """Return the part of a cloze statement that contains a right answer; empty if none does.
-
-    Args:
-        statement: Statement in which a blank replaces the sought end.
-        sought: End that the blank replaces.
-        answers: Right answers.
-        keys: Normalised forms of some names, computed before to save time.
-    """
+def named_by(statement: Statement, sought: End, answers: Iterable[Answer]) -> Giveaway:
+    """Return the part of a statement, with a blank at the sought end, that contains a right answer; else empty."""
     text, one, other = statement.text, statement.subject, statement.object
     first, last = (one, other) if one < other else (other, one)
     around = text[: first[0]], text[first[1] : last[0]], text[last[1] :]
     given = text[one[0] : one[1]] if sought == "object" else text[other[0] : other[1]]
-    return _find_answer(given, around, answers, keys)
+    return _find_answer(given, around, answers)
 
 
 def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Giveaway:
-    """Return the part of a text that contains a right answer; empty if none does.
-
-    Args:
-        text: Text of the question.
-        given: Names of the entity that the question is about.
-        answers: Right answers.
-    """
+    """Return the part of a question that contains a right answer, given the names of its entity; empty if none does."""
     known = max((name for name in given if name in text), key=len, default="")
     return _find_answer(known, tuple(text.split(known, 1)) if known else (text,), answers)
 
@@ -69,15 +53,13 @@ def _words(around: tuple[str, ...]) -> str:
     return f" {'  '.join(map(normalise, around))} "
 
 
-def _find_answer(
-    given: str, around: tuple[str, ...], answers: Iterable[Answer], keys: Mapping[str, str] = _NO_KEYS
-) -> Giveaway:
+def _find_answer(given: str, around: tuple[str, ...], answers: Iterable[Answer]) -> Giveaway:
     """Return whether the text around a name (`words`) or the name (`subject`) contains a right answer, or empty."""
-    name, rest = f" {keys.get(given) or normalise(given)} ", _words(around)
+    name, rest = f" {_normalised(given)} ", _words(around)
     giveaway: Giveaway = ""
     for answer in answers:
         for alias in answer.names():
-            words = f" {keys.get(alias) or normalise(alias)} "
+            words = f" {_normalised(alias)} "
             in_rest = words in rest
             if not (in_rest or words in name):
                 continue

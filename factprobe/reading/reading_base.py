@@ -158,7 +158,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     def span(self, start: int, end: int) -> str:
         """Return the text of words `start` to `end` (exclusive) as in the reply."""
         text = self.text
-        return text.source[text.span(start)[0] : text.span(end - 1)[1]] or " ".join(text.raw[start:end])
+        return text.text_of(start, end) or " ".join(text.raw[start:end])
 
     @lazy
     def _matches(self) -> tuple[tuple[NameMention, ...], frozenset[str]]:

@@ -42,12 +42,12 @@ def relation_status(
     place in the text:
 
         "Not Rome", "the wife of Marx", "Myth: Rome"   open: the first part is not affirmed itself
-        "In the film, Rome is", "Tom says that Rome"   open: the sentence does not state it
+        "In the film, Rome is", "Tom says that Rome"   open: the sentence does not state it (doubtful that, too)
         "Rome or Paris is the capital"                 open: alternatives
         "born before 1900"                             open: a bound of a value
-        "Rome may be", "Rome is the former capital"    open: a hedge, or a state that is over, in the clause of a part
+        "Rome may be", "Rome is the former capital"    open: near a part, a hedge or a state that is over (`may_end`)
         "Rome is not the capital", "has no border"     denied
-        "It is doubtful that", "of Italy, is wrong"    open: the last part is not affirmed
+        "the capital of Italy is wrong"                open: the last part is not affirmed
 
     Args:
         text: Sentence.

@@ -23,13 +23,7 @@ The others may have several objects by error or over time.
 
 
 def observed_type(one_object: float, one_subject: float, min_share: float = SINGLE_SHARE) -> RelationType:
-    """Return the relation type that the facts show.
-
-    Args:
-        one_object: The share of subjects that have a single object, in [0, 1].
-        one_subject: The share of objects that have a single subject, in [0, 1].
-        min_share: The minimum share at which a single object or subject is the rule.
-    """
+    """Return the relation type by the shares of subjects and objects with one partner, the rule from `min_share` on."""
     if one_object >= min_share:
         return "1-1" if one_subject >= min_share else "N-1"
     return "1-N" if one_subject >= min_share else "N-M"

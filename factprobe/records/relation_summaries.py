@@ -61,12 +61,7 @@ class NodeSummary(Struct, frozen=True):
 
 
 def is_inverse(reversed_pairs: int, pairs: int) -> bool:
-    """Return whether a relation is an inverse of another: at least half of its facts, and three, are there in reverse.
-
-    Args:
-        reversed_pairs: The number of facts of the relation that the other one has in reverse.
-        pairs: The number of facts of the relation.
-    """
+    """Return whether a relation, of `pairs` facts, is an inverse: at least half, and three, are there in reverse."""
     return reversed_pairs >= 3 and 2 * reversed_pairs >= pairs
 
 

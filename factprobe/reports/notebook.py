@@ -46,11 +46,7 @@ def _document_table(table: Table) -> str:
 
 
 class Plots:
-    """Plots of a score table, for display in a notebook.
-
-    Raises:
-        ConfigError: The table has no accuracy to plot.
-    """
+    """Plots of a score table, for display in a notebook; a table without accuracies raises a `ConfigError`."""
 
     def __init__(self, scores: Sequence[Score], words: ReportVocabulary = GRAPH) -> None:
         names = series_names(scores)

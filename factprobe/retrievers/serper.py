@@ -71,11 +71,7 @@ class SerperRetriever(Retriever):
         self.model = SerperSearch(settings)
 
     def retrieve(self, texts: Sequence[ClaimedText]) -> Iterator[tuple[str, ...]]:
-        """Yield a tuple of passages for each text, empty if its search failed; warn about failed searches.
-
-        Raises:
-            NoAnswersError: No search succeeds.
-        """
+        """Yield a tuple of passages for each text, empty if its search failed; raise a `NoAnswersError` if all fail."""
         queries = [_search_query(text.item) for text in texts]
         ids = {query: short_hash(query) for query in queries if query}
         requests = [PlainRequest(name, (Message("user", query),)) for query, name in ids.items()]

@@ -65,6 +65,10 @@ class StepResult(NamedTuple):
     """Failed checks (`fail_below`, `fail_if_worse`) in one line; empty if none failed."""
 
 
+class DryRunEnd(Exception):  # noqa: N818  (no error: a dry run ends where the first call would be made)
+    """Exception that ends a dry run; its message says which calls would be made."""
+
+
 class Lock(NamedTuple):
     """Lock that is held while a step runs."""
 
@@ -181,11 +185,7 @@ class Run:
 
     @cached_property
     def model(self) -> Model:
-        """Model that is tested; it is not loaded yet.
-
-        Raises:
-            ConfigError: A setting is wrong, or the model's name is that of a repeat of another model.
-        """
+        """Model that is tested, not loaded yet; a `ConfigError` is raised for a wrong setting or a repeat's name."""
         from factprobe.factories import build_model
 
         model = build_model(self.config.model)
@@ -227,6 +227,8 @@ class Run:
                 try:
                     own_files.begin()
                     result = step.run(self)
+                except DryRunEnd as end:
+                    result = StepResult(str(end), [], None, is_dry=True)
                 except BaseException:
                     self._replacement.cancel()
                     own_files.cancel()

@@ -17,7 +17,7 @@ from factprobe.factories import Role, in_words_of, settings_of
 from factprobe.models import Model
 from factprobe.records import PlainRequest, Request, Response
 from factprobe.secrecy import hide
-from factprobe.steps.base import Run
+from factprobe.steps.base import DryRunEnd, Run
 from factprobe.storage import write_lines
 
 log = logging.getLogger(__name__)
@@ -81,10 +81,6 @@ def make_calls(
     run.warned_of.update((model.name, note) for note in counts.notes())
     account(counts)
     return counts
-
-
-class DryRunEnd(Exception):  # noqa: N818  (no error: a dry run ends where the first call would be made)
-    """Exception that ends a dry run; its message says which calls would be made."""
 
 
 class StepModelCalls:

@@ -35,8 +35,8 @@ from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.reports.free_text.sentence_verdicts import sentence_lines, write_sentences
 from factprobe.steps import CALLS
-from factprobe.steps.base import MAX_LISTED, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
-from factprobe.steps.calls import DryRunEnd, StepModelCalls
+from factprobe.steps.base import MAX_LISTED, DryRunEnd, Lock, Run, Step, StepResult, SweepClaim, exclusive_lock
+from factprobe.steps.calls import StepModelCalls
 from factprobe.steps.components import Components
 from factprobe.steps.outputs import output_file
 from factprobe.storage import open_utf8
@@ -80,13 +80,11 @@ class ClaimProcessing:
             texts = self._with_claims(texts)
         if self.parts.checker is not None:
             check_items([text.item for text in texts], self.parts.checker, self.parts.retriever)
-        more = "; what they claim is checked then" if self.parts.checker else ""
         try:
             claimed = self._extract_claims(texts)
-            more = ""
-            return self._check_texts(texts, claimed) if self.parts.checker else self._write_claims(texts, claimed)
         except DryRunEnd as end:
-            return StepResult(f"{end}{more}", [], None, is_dry=True)
+            raise DryRunEnd(f"{end}{'; what they claim is checked then' if self.parts.checker else ''}") from end
+        return self._check_texts(texts, claimed) if self.parts.checker else self._write_claims(texts, claimed)
 
     def _with_claims(self, texts: Sequence[InputText]) -> list[InputText]:
         with_claims = [text for text in texts if text.claims is not None]

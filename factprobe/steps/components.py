@@ -39,11 +39,7 @@ class Components(NamedTuple):
 
     @classmethod
     def of(cls, config: RunConfig, groups: Iterable[str], dependencies: Dependencies) -> Components:
-        """Build the components that the settings in some groups choose.
-
-        Raises:
-            ConfigError: A component other than the retriever is not set, or a setting is wrong.
-        """
+        """Build the components of some groups; a `ConfigError` is raised if one is wrong, or a needed one unset."""
         components = {}
         for group in (group for group in groups if group in (*COMPONENT_ROLES, "aggregator")):
             settings = getattr(config, group)

@@ -58,13 +58,7 @@ class Judge:
         return "; ".join(lines)
 
     def ask(self) -> None:
-        """Ask the pending requests.
-
-        Raises:
-            ConfigError: The cost is limited, and the price of the judge is unknown.
-            NoAnswersError: No call succeeds, or the judge stops answering.
-            CostLimitError: The next call could exceed `max_cost_usd`.
-        """
+        """Ask the pending requests; the errors are those of `make_calls`."""
         for sample in self._samples:
             todo = self._pending_requests(sample)
             self._rounds.append((todo, make_calls(self._run, self._step, sample, todo, role=JUDGE)))

@@ -18,22 +18,14 @@ _OUTPUTS = ("output", "output_dir")
 
 
 def output_file(config: RunConfig, default: Path, source: Path) -> Path:
-    """Return the path of the output of a step with the input `source`: the setting `output`, else `default`.
-
-    Raises:
-        ConfigError: The path is no possible output, or the run reads the file.
-    """
+    """Return the path of a step's output (`output`, else `default`); raise a `ConfigError` if the run reads it."""
     path = output_path(config.output, default, source)
     check_not_read(path, config)
     return path
 
 
 def check_not_read(output: Path, config: RunConfig, files: Iterable[Path] = ()) -> None:
-    """Check that the run does not read the file to be written: that it is not in `files`, and no setting names it.
-
-    Raises:
-        ConfigError: The run reads the file.
-    """
+    """Raise a `ConfigError` if the run reads the file to be written: it is in `files`, or a setting names it."""
     if not output.exists():
         return
     read = {*map(os.path.realpath, files)}
@@ -44,11 +36,7 @@ def check_not_read(output: Path, config: RunConfig, files: Iterable[Path] = ()) 
 
 
 def check_replaceable(paths: Iterable[Path], manifest: Manifest, step: str, hint: str) -> None:
-    """Check that files to be written do not exist, or are as the step has written them.
-
-    Raises:
-        ConfigError: Another file would be overwritten.
-    """
+    """Raise a `ConfigError` if files to be written exist, and are not as the step has written them."""
     for path in paths:
         if os.path.lexists(path) and not manifest.has_written(step, path):
             what = f"{path} exists, and is not an unchanged output of step={step}"

@@ -20,13 +20,9 @@ _HINT = "set output_dir= to another folder, or move {} away"
 
 
 class OwnFiles:
-    """Files in an output folder that a step may replace.
+    """Files in an output folder, with its manifest, that a step may replace.
 
-    Args:
-        layout: Paths of the folder.
-        manifest: Manifest of the folder.
-        step: Name of the step.
-        replaced_names: Function that returns the names of the files that a step replaces, relative to the folder.
+    `replaced_names` returns the names of the files that a step replaces, relative to the folder.
     """
 
     def __init__(
@@ -42,11 +38,7 @@ class OwnFiles:
         """Files of the step that do not exist before it begins."""
 
     def check(self, paths: Iterable[Path]) -> None:
-        """Check that the step may replace these files.
-
-        Raises:
-            ConfigError: A file exists, and no step here has written it.
-        """
+        """Raise a `ConfigError` if one of these files exists, and no step here has written it."""
         if self._step in self._owners:
             return
         files = {*paths}

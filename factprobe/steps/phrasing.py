@@ -57,10 +57,7 @@ class Phrasing:
     def ask(self) -> None:
         """Ask the pending requests, write the phrases, and pass them to the generator.
 
-        Raises:
-            ConfigError: The cost is limited, and the price of the model is unknown.
-            NoAnswersError: No call of the first round succeeds.
-            CostLimitError: The next call could exceed `max_cost_usd`.
+        The errors are those of `make_calls`; a round without an answer is one only if it is the first.
         """
         facts = {name: self._read_facts(name) for name in self._relations}
         phrases = self._phrases = phrase_facts(self._phraser, facts, self._ask_round, self._generator.settings.tries)

@@ -10,10 +10,9 @@ from pathlib import Path
 from factprobe.asking.job import CallCounts
 from factprobe.asking.pending import PendingRequests
 from factprobe.generators.phrasing.proposals import Proposals
-from factprobe.models import Model
 from factprobe.records import PlainRequest, Relation
-from factprobe.steps.base import Run
-from factprobe.steps.calls import make_calls
+from factprobe.steps.base import DryRunEnd, Run
+from factprobe.steps.calls import describe_calls_left, make_calls
 from factprobe.storage import whole_file, write_lines
 
 log = logging.getLogger(__name__)
@@ -22,24 +21,23 @@ ProposedTemplates = Mapping[str, tuple[str, Sequence[str]]]
 """By relation: its own template, and the templates that the model proposes."""
 
 
-def prepare_requests(
-    model: Model, files: tuple[Path, Path], requests: Iterable[PlainRequest]
-) -> PendingRequests[PlainRequest]:
-    """Write the requests to a file, and return the pending ones; `files` are the files of requests and responses."""
-    write_lines(files[0], requests)
-    return PendingRequests({"": files}, PlainRequest, model.settings_hash)
-
-
 def ask_for_templates(
-    run: Run, step: str, todo: PendingRequests[PlainRequest], proposals: Proposals, relations: Iterable[Relation]
+    run: Run,
+    step: str,
+    files: tuple[Path, Path],
+    requests: Iterable[PlainRequest],
+    proposals: Proposals,
+    relations: Iterable[Relation],
 ) -> tuple[ProposedTemplates, CallCounts]:
     """Ask the model of the run about each relation, and return the usable proposals with the counts of the calls.
 
-    Raises:
-        ConfigError: The cost is limited, and the price of the model is unknown.
-        NoAnswersError: No call succeeds, or the model stops answering.
-        CostLimitError: The next call could exceed `max_cost_usd`.
+    `files` are the files of requests and responses. A dry run ends before the model is asked; the errors are those of
+    `make_calls`.
     """
+    write_lines(files[0], requests)
+    todo = PendingRequests({"": files}, PlainRequest, run.model.settings_hash)
+    if run.config.dry_run:
+        raise DryRunEnd(describe_calls_left(run, run.model, todo))
     counts = make_calls(run, step, run.model, todo)
     proposed_templates: dict[str, tuple[str, Sequence[str]]] = {}
     for relation, (_, response) in zip(relations, todo.answers(""), strict=True):

@@ -56,11 +56,7 @@ def _create_temporary(path: Path) -> tuple[Path, IO[bytes]]:
 
 
 def open_without_links(path: Path, mode: str, buffering: int = -1) -> IO[bytes]:
-    """Open a file in binary mode unless it is a link.
-
-    Raises:
-        DataError: The path is a link.
-    """
+    """Open a file in binary mode; raise a `DataError` if it is a link."""
     return cast("IO[bytes]", open(path, mode, buffering, opener=_open_unless_link))
 
 
@@ -75,12 +71,9 @@ def _open_unless_link(name: str, flags: int) -> int:
 
 
 def remove_temporary_files(folders: Iterable[Path], name: str = "*", age: float = _ABANDONED_SECONDS) -> None:
-    """Remove temporary files of killed processes.
+    """Remove temporary files of killed processes for files called `name`, which may have `*`, in some folders.
 
-    Args:
-        folders: Folders to clean.
-        name: Final name of the files; `*` is a wildcard.
-        age: Minimum number of seconds since the last write; 0 if a lock excludes other processes.
+    They are at least `age` seconds old; 0 if a lock excludes other processes.
     """
     for folder in folders:
         for path in folder.glob(f".{name}.*.tmp"):

@@ -32,13 +32,9 @@ _BATCH_SIZE = 32
 class Lines(Generic[T]):
     """Iterable of the records of a JSON Lines file, which is read record by record.
 
-    Byte-order marks, CRLF, empty lines and a missing last newline are accepted.
-
-    Args:
-        path: Path of the file.
-        record: Type of a record.
-        problems: Collector of broken lines.
-        infinities: Texts that replace `NaN`, `Infinity` or `-Infinity`; those that are missing become null.
+    Byte-order marks, CRLF, empty lines and a missing last newline are accepted; with `strict`, a broken line raises a
+    `DataError`, as a file does that cannot be read or is UTF-16. `infinities` has texts that replace `NaN`, `Infinity`
+    or `-Infinity`; those that are missing become null.
     """
 
     def __init__(
@@ -53,19 +49,11 @@ class Lines(Generic[T]):
         return (record for _, _, record in self._read_records())
 
     def numbered(self) -> Iterator[tuple[int, T]]:
-        """Yield each record after the number of its line, from 1.
-
-        Raises:
-            DataError: The file cannot be read or is UTF-16, or with `strict` a line is broken.
-        """
+        """Yield each record after the number of its line, from 1."""
         return ((number, record) for number, _, record in self._read_records())
 
     def with_offsets(self) -> Iterator[tuple[int, T]]:
-        """Yield each record after the offset of its line in bytes.
-
-        Raises:
-            DataError: The file cannot be read or is UTF-16, or with `strict` a line is broken.
-        """
+        """Yield each record after the offset of its line in bytes."""
         return ((offset, record) for _, offset, record in self._read_records())
 
     def _read_records(self) -> Iterator[tuple[int, int, T]]:
@@ -105,15 +93,10 @@ class Lines(Generic[T]):
 def decode_json(
     content: bytes, decode: Callable[[bytes], T], infinities: Mapping[str, str] = MappingProxyType({})
 ) -> T:
-    """Decode JSON that may have NaN and infinities, which Python writes although JSON has no such numbers.
+    """Decode JSON in UTF-8 that may have NaN and infinities, which Python writes although JSON has none.
 
-    Args:
-        content: JSON in UTF-8.
-        decode: Strict decoder of JSON.
-        infinities: Texts that replace `NaN`, `Infinity` or `-Infinity`; those that are missing become null.
-
-    Raises:
-        MsgspecError: The JSON is broken; `decode` may also raise the other errors of `UNREADABLE`.
+    The strict decoder `decode` raises a `MsgspecError`, or another error of `UNREADABLE`, for broken JSON. `infinities`
+    has texts that replace `NaN`, `Infinity` or `-Infinity`; those that are missing become null.
     """
     try:
         return decode(content)
@@ -126,16 +109,7 @@ def decode_json(
 
 
 def read_json(path: Path, record: type[T], hint: str | None = None) -> T:
-    """Read a file that is one JSON document.
-
-    Args:
-        path: Path of the file.
-        record: Type of the document.
-        hint: Hint of the error for a broken file.
-
-    Raises:
-        DataError: The file cannot be read, or its content does not have the type.
-    """
+    """Read a file that is one JSON document; raise a `DataError` with `hint` if it is unreadable or of another type."""
     with open_utf8(path) as file:
         try:
             return decode_json(file.read(), msgspec.json.Decoder(record).decode)
@@ -196,11 +170,7 @@ def write_lines(path: Path, records: Iterable[Any]) -> int:
 
 
 def write_json(path: Path, record: Any, *, indent: bool = True) -> None:
-    """Write one record as a JSON document; without `indent` on a single line.
-
-    Raises:
-        DataError: The record has a thousand levels of nesting.
-    """
+    """Write a record as JSON, without `indent` on one line; raise a `DataError` at a thousand levels of nesting."""
     try:
         document = _encoder.encode(record)
         document = msgspec.json.format(document, indent=2) if indent else document

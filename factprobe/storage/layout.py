@@ -44,11 +44,7 @@ def path_inside(folder: Path, name: str) -> Path:
 
 
 def check_encodable(path: Path) -> Path:
-    """Return a path after a check that it is UTF-8, since JSON, as of the manifest, can hold no other names.
-
-    Raises:
-        DataError: The path is not UTF-8.
-    """
+    """Return a path; raise a `DataError` if it is not UTF-8, since JSON, as of the manifest, holds no other names."""
     try:
         str(path).encode()
     except UnicodeEncodeError as error:
@@ -57,11 +53,7 @@ def check_encodable(path: Path) -> Path:
 
 
 def jsonl_files(path: Path) -> list[Path]:
-    """Return the `*.jsonl` files of a folder in the order of their names; for a file, a list with only this file.
-
-    Raises:
-        DataError: The name of a file is not UTF-8.
-    """
+    """Return a folder's `*.jsonl` files by name, or a list of one file; a name not in UTF-8 raises a `DataError`."""
     return sorted(map(check_encodable, path.glob("*.jsonl"))) if path.is_dir() else [path]
 
 
@@ -114,21 +106,7 @@ class GradedFolder(NamedTuple):
         return {_full_name(path.parent): path for path in paths if path.exists()}
 
 
-_FOLDERS = (
-    "triplets",
-    "paraphrases",
-    "worded",
-    "phrases",
-    "questions",
-    "responses",
-    "grades",
-    "judgments",
-    "asked",
-    "samples",
-    "selfcheck",
-)
-
-LOG_FOLDERS = frozenset(_FOLDERS) - {"triplets", "questions", "grades"}
+LOG_FOLDERS = frozenset({"paraphrases", "worded", "phrases", "responses", "judgments", "asked", "samples", "selfcheck"})
 """Folders with logs of responses, at any depth; steps append to these files."""
 
 
@@ -292,7 +270,7 @@ class Layout:
     def folders(self) -> Iterator[Path]:
         """Yield the output folder, and all folders in it that may have files of a run, at any depth."""
         yield self.root
-        for name in _FOLDERS:
+        for name in (*LOG_FOLDERS, "triplets", "questions", "grades"):
             yield from (Path(path) for path, _, _ in os.walk(self.root / name))
 
     def graphs(self) -> list[Layout]:

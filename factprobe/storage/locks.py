@@ -51,11 +51,7 @@ def hold_lock(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> 
 
 
 def _make_folder(folder: Path) -> None:
-    """Create a folder if it is missing.
-
-    Raises:
-        ConfigError: The folder cannot be created or written.
-    """
+    """Create a folder if it is missing; raise a `ConfigError` if it cannot be created or written."""
     hint = "set output_dir= to another folder"
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -33,21 +33,13 @@ class Problems:
         self._hints: set[str] = set()
 
     def add(self, what: str, where: str) -> None:
-        """Record a problem.
-
-        Raises:
-            DataError: The run is `strict`.
-        """
+        """Record a problem; raise a `DataError` if the run is `strict`."""
         if self.strict:
             raise DataError(what, where=where, hint=self.hint)
         self.note(f"{where}: {what}")
 
     def add_file(self, what: str, where: str) -> None:
-        """Record a file that was not read completely.
-
-        Raises:
-            DataError: The run is `strict`.
-        """
+        """Record a file that was not read completely; raise a `DataError` if the run is `strict`."""
         self.files += 1
         self.add(what, where)
 

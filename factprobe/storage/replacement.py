@@ -24,11 +24,8 @@ def is_unfinished(path: Path) -> bool:
 class Replacement:
     """Replacement of files by a step, which marks them until it has finished.
 
-    Files that an earlier step left marked, and that this step does not replace, stay marked.
-
-    Args:
-        paths: Files that later steps read.
-        others: Further files that are replaced, and that later steps read only with those in `paths`.
+    Files that an earlier step left marked, and that this step does not replace, stay marked. Later steps read the files
+    in `paths`, and those in `others` only with them.
     """
 
     def __init__(self, paths: Iterable[Path], others: Iterable[Path] = ()) -> None:

@@ -27,6 +27,9 @@ def found(text: str) -> set[tuple[str, str, str]]:
         ("J. R. R. Tolkien wrote The Hobbit.", {("The Hobbit", "P50", "J. R. R. Tolkien")}),
         ("Albert Einstein saw Ulm.", set()),
         ("Paris is the capital of France's rival.", set()),
+        ("Paris is the fashion capital of France.", set()),
+        ("The winter capital of France is Paris.", set()),
+        ("Paris is the present capital of France.", {("France", "P36", "Paris")}),
     ],
 )
 def test_cues_join_mentions(text: str, expected: set[tuple[str, str, str]]) -> None:

@@ -1,4 +1,4 @@
-"""Stage 5: the score of a pair."""
+"""Stage 6: the score of a pair."""
 
 from __future__ import annotations
 

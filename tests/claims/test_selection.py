@@ -1,4 +1,4 @@
-"""Stage 6: the compatible pairs of a sentence."""
+"""Stage 7: the compatible pairs of a sentence."""
 
 from __future__ import annotations
 

@@ -36,7 +36,6 @@ def verdict(asked: Asked, reply: str) -> str:
         "❌ {w}\n✅ {r}",
         "{w}\n\nEDIT: it's {r}",
         "While {w} comes to mind, the answer is {r}.",
-        "{r} (previously {w})",
     ],
 )
 def test_item_that_the_structure_chooses_is_the_answer(reply: str) -> None:

@@ -51,9 +51,6 @@ def test_the_same_quantity_is_right(name: str, reply: str, is_right: bool) -> No
     "world, subject, reply, is_right",
     [
         (LANDINGS, "Apollo 11", "It landed on July 20, 1969 at 20:17 UTC.", True),
-        (LANDINGS, "Apollo 11", "July 20, 1969, at 4:17 p.m. EDT", True),
-        (LANDINGS, "Apollo 11", "On July 20, 1969, it touched down in the Sea of Tranquility, at 20:17 UTC.", True),
-        (LANDINGS, "Apollo 11", "On July 20, 1969, it touched down in the Sea of Tranquility, at 20:40 UTC.", False),
         (LANDINGS, "Apollo 11", "1969-07-20T09:05:00Z", False),
         (LANDINGS, "Apollo 11", "20 July 1969", False),
         (LANDINGS, "Apollo 11", "21 July 1969 at 20:17 UTC", False),

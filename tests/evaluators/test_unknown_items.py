@@ -69,7 +69,6 @@ CHIEFS = "Who led Apple?", ["Tim Cook", "Steve Jobs"]
         (ROOTS, "+/- 2", True),
         (ROOTS, "2", False),
         (ROOTS, "±3", False),
-        (QUADRATIC, "The roots of x^2 - 5x + 6 = 0 are 2 and 3.", True),
         (QUADRATIC, "x = 2 or x = 6", False),
         (DNA, "James Watson and Francis Crick, in Cambridge in 1953", True),
         (DNA, "James Watson and Francis Crick at a desk in the Cavendish Laboratory", True),

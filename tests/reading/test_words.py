@@ -21,7 +21,7 @@ PACKAGE = Path(factprobe.__file__).parent
 @for_each_row("source", ["He was born in Ulm.", "„Ulm“ (an der Donau)", "Neu-Ulm, Saint-Denis", "J. R. R. Tolkien"])
 def test_a_span_is_the_word_as_it_came(source: str) -> None:
     text = Text(source)
-    assert [text.source[slice(*text.span(i))] for i in range(len(text))] == text.raw
+    assert [text.source[slice(*text.spans[i])] for i in range(len(text))] == text.raw
 
 
 @given(st.text("aB1é東\n\t \x85\u3000.,:!-–−'()[]|/•·…。、"))
@@ -40,12 +40,12 @@ def test_a_word_that_the_source_has_in_another_form_has_an_empty_span() -> None:
     text = Text("it is O'Neil-Smith's")
     i = text.words.index("oneil")
     assert text.raw[i] not in text.source
-    assert text.span(i) == (text.starts[i], text.starts[i]) == (6, 6)
+    assert text.spans[i] == (text.starts[i], text.starts[i]) == (6, 6)
 
 
 def test_spans_are_replaced_all_at_once() -> None:
     text = Text("Anne wrote it, not Emily.")
-    spans = [(*text.span(i), name) for i, name in ((0, "Anne Brontë"), (4, "§"))]
+    spans = [(*text.spans[i], name) for i, name in ((0, "Anne Brontë"), (4, "§"))]
     assert text.replaced(spans) == text.replaced(reversed(spans)) == "Anne Brontë wrote it, not §."
     assert text.source == "Anne wrote it, not Emily."
 

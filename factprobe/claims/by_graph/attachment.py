@@ -20,8 +20,10 @@ from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN
 from factprobe.claims.by_graph.pairs import MentionPair
 from factprobe.claims.by_graph.sentence import OF, POSSESSIVE, VALUE, Sentence
 from factprobe.reading.language import vocabulary
+from factprobe.reading.tokenisation.tokens import key_of
 
 _AGENTS, _HAS_FORMS = vocabulary("agent"), vocabulary("has")
+_HARMLESS = frozenset(map(key_of, vocabulary("harmless")))
 _NOUN = "[@nilwx]"
 _OTHER_SUBJECT = re.compile(
     rf"""(?x)
@@ -42,11 +44,9 @@ _OTHER_VERB = re.compile("[@ni].*[&,][wl].*[@ni]$|&[wl].*#$")
 
 
 def attached(sentence: Sentence, pairs: Iterable[MentionPair]) -> Iterator[MentionPair]:
-    """Yield whole wordings, and the other pairs whose cue belongs to both mentions, with `has_same_link` set."""
+    """Yield the pairs whose cue belongs to both mentions, with `has_same_link` set."""
     for pair in pairs:
-        if pair.cue.wording is not None:
-            yield pair
-        elif not _belongs_to_other(sentence, pair):
+        if not _belongs_to_other(sentence, pair):
             link = _link(sentence, pair)
             if link != "wrong" and pair.is_in_order == (link != "reversed"):
                 yield pair._replace(has_same_link=link in ("same", "reversed"))
@@ -55,19 +55,28 @@ def attached(sentence: Sentence, pairs: Iterable[MentionPair]) -> Iterator[Menti
 def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
     """Return whether a cue is about another noun or name than the two mentions."""
     near_shape, far_shape = sentence.shape[pair.near_gap], sentence.shape[pair.far_gap]
-    if any(map(sentence.is_possessor, {pair.near} if pair.zone == BETWEEN else {pair.near, pair.far})):
+    ends = {pair.near} if pair.zone == BETWEEN else {pair.near, pair.far}
+    is_possessor = any(sentence.is_possessor(end) and sentence.positions[end] + 1 != pair.first for end in ends)
+    if is_possessor or _is_qualified(sentence, pair):
         return True  # "born in Ulm's old town", "the capital of Spain's rival is", "In Ulm's centre, Bach was born"
     if pair.zone != BETWEEN:
         return pair.zone == BEFORE and _OTHER_OBJECT.search(near_shape) is not None
     if sentence.is_complement(pair.far) and not re.search(_NOUN, far_shape):
         return True  # "the widow of Marx died"
-    before = sentence.mentions[bisect_left(sentence.positions, pair.first) - 1]
-    if before.kind == "unknown" and _NEW_NAME.fullmatch(far_shape):
+    last_name = sentence.mentions[bisect_left(sentence.positions, pair.first) - 1]
+    if last_name.kind == "unknown" and _NEW_NAME.fullmatch(far_shape):
         return True  # "The biographer of Jane Austen, Claire Tomalin, was born"
     if _VERB.search(sentence.shape, 0, sentence.list_start(pair.far)) and _AND.fullmatch(far_shape):
         return True  # "Goethe outlived Schiller and died"
     subject_shape = far_shape.removeprefix("'") if pair.cue.preposition == OF else far_shape  # "France's old capital"
     return bool(_OTHER_OBJECT.search(near_shape) or _OTHER_SUBJECT.fullmatch(subject_shape))
+
+
+def _is_qualified(sentence: Sentence, pair: MentionPair) -> bool:
+    """Return whether a word limits the noun of a cue, so that it means another thing: the fashion capital of Italy."""
+    before = slice(max(pair.first - 1, 0), pair.first)
+    is_noun = OF in (*pair.cue.keys, pair.cue.preposition)
+    return is_noun and sentence.shape[before] == "w" and _HARMLESS.isdisjoint(sentence.keys[before])
 
 
 def _link(sentence: Sentence, pair: MentionPair) -> Literal["same", "reversed", "other", "wrong"]:
@@ -79,7 +88,7 @@ def _link(sentence: Sentence, pair: MentionPair) -> Literal["same", "reversed", 
     - `wrong`: by a preposition, and the wording has none.
     """
     cue = pair.cue
-    if cue.is_learned or pair.zone == AFTER:
+    if cue.is_learned or (pair.zone == AFTER and cue.wording is None):
         return "other"
     near_words = zip(sentence.keys[pair.near_gap], sentence.shape[pair.near_gap], strict=True)
     prepositions = {key for key, word_class in near_words if word_class in "po"}

@@ -9,7 +9,7 @@ Words are compared as keys, which are stems. `wordings.py` makes cues of wording
     [X] and [Y] are neighbours.   neighbor  AFTER    subject
     [X] is in [Y].                is in     BETWEEN  object               only as a whole
 
-Each wording is also a cue as a whole: its words before, between and after both ends, and nothing else.
+Each wording is also a cue as a whole: with just its words between both ends, before them and after them.
 """
 
 from __future__ import annotations
@@ -22,19 +22,10 @@ from typing import NamedTuple
 from factprobe.claims.by_graph.sentence import MENTION, VALUE
 from factprobe.question_types import End
 
-NO_FIT, MISFIT, FIT = range(3)
-"""Levels of how well a mention fits an end of a relation.
-
-    FIT      the graph has the entity, or one of its type, at this end of a fact; or it is a value of the right kind
-    MISFIT   another entity of the graph
-    NO_FIT   an unknown name, a value, or a pronoun that does not fit
-             an entity as object of a relation to values
-             an entity that fits the other end, if no entity is at both ends (`disjoint_relations`)
-
-In a graph without types, such as `kgs/trex`, an entity fits only the ends at which it occurs.
-"""
 ZONES = BEFORE, BETWEEN, AFTER = range(3)
 """Zones of words: before both ends of a relation, between them, or after both."""
+Wording = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+"""Keys of all words of a wording: before, between and after both ends."""
 
 
 class RelationCue(NamedTuple):
@@ -42,7 +33,10 @@ class RelationCue(NamedTuple):
 
     relation: str
     keys: tuple[str, ...]
-    """Keys to find: content words and all among them, a mark with a date or (learned) a word, or a whole wording."""
+    """Keys to find: content words and what is among them, or all words of a whole wording in their zone.
+
+    It may also be a mark with a date or, if learned, with a word.
+    """
     zone: int
     """Zone of the words: before, between or after both ends."""
     is_subject_first: bool
@@ -50,14 +44,13 @@ class RelationCue(NamedTuple):
     preposition: str
     """Preposition between the words and the next end; empty if there is none."""
     is_learned: bool
-    min_level: int = FIT
-    """Minimum level of fit of the object, and of a whole wording also of the subject if the object fits.
+    takes_misfit: bool = False
+    """True if the object may be another entity of the graph than those that fit; of a whole wording, one of both ends.
 
-    `MISFIT` if the wording has function words beside its content words, which are all in one zone ("was born in"); else
-    `FIT`, as for learned cues.
+    That is so if the wording has other words between its ends than its content words ("was born in").
     """
-    wording: tuple[tuple[str, ...], ...] | None = None
-    """Keys of all words before, between and after both ends, if nothing else may stand there; None of other cues."""
+    wording: Wording | None = None
+    """Keys of all words before, between and after both ends, of a whole wording; None of other cues."""
 
     @property
     def is_given_wording(self) -> bool:
@@ -78,7 +71,7 @@ class CueMatch(NamedTuple):
     last: int
     """First and last token of the cue."""
     left: int
-    """Index of the mention at the left end of a whole wording, which is that of the next mention minus the zone."""
+    """Index of the mention at the left end of a whole wording; of no meaning for other cues."""
 
 
 class RelationCues:
@@ -91,21 +84,21 @@ class RelationCues:
         self.find = lru_cache(maxsize=1 << 14)(self._find)
 
     def _find(self, keys: tuple[str, ...]) -> tuple[CueMatch, ...]:
-        """Return the cues in the keys of a sentence; `find` is the cached version."""
+        """Return the cues in the keys of a sentence, whole wordings first; `find` is the cached version."""
         positions = [i for i, key in enumerate(keys) if key in (MENTION, VALUE)]
-        matches = []
+        matches: list[CueMatch] = []
         for first, key in enumerate(keys):
             for cue_keys, cues in self._by_first_key.get(key, {}).items():
                 end = first + len(cue_keys)
                 if keys[first:end] == cue_keys:
-                    following = bisect_left(positions, first)
-                    found = (CueMatch(cue, first, end - 1, following - cue.zone) for cue in cues)
-                    matches += [match for match in found if _has_whole_wording(match, keys, positions)]
-        return tuple(matches)
+                    left = bisect_left(positions, first)
+                    found = (CueMatch(cue, first, end - 1, left - cue.zone) for cue in cues)
+                    matches += (match for match in found if _has_wording(match, keys, positions))
+        return tuple(sorted(matches, key=lambda match: match.cue.wording is None))
 
 
-def _has_whole_wording(match: CueMatch, keys: tuple[str, ...], positions: Sequence[int]) -> bool:
-    """Return whether the whole wording of a cue is around two mentions; True of cues without one."""
+def _has_wording(match: CueMatch, keys: tuple[str, ...], positions: Sequence[int]) -> bool:
+    """Return whether the words of a whole wording, and no others, are around two mentions; True of other cues."""
     if match.cue.wording is None:
         return True
     if not 0 <= match.left < len(positions) - 1:

@@ -1,28 +1,38 @@
 """Stage 4: pairs of mentions that may be the ends of a relation, with a cue in the sentence that may express it.
 
-Both ends have to fit the relation, as the levels in `cues.py` explain. Of the mentions that fit, a cue reaches the
-nearest on each side, or the list of this one. If the wording has function words ("was born in"), it also reaches the
-nearest name as object if that is at least a misfit. For the cue `born` of "[X] was born in [Y]":
+On each side, a cue reaches the nearest mention that fits the relation (`FIT`), with its list. If the wording has
+function words ("was born in"), it also reaches a nearer name as object that does not fit (`MISFIT`). For the cue `born`
+of "[X] was born in [Y]":
 
     Albert Einstein, of Bonn, was born in Ulm    Bonn does not fit as subject, so the cue reaches Einstein
-    Albert Einstein was born in Ulm              the whole wording has both; of only two mentions, no other cue is tried
     Albert Einstein was born in Germany          Germany, no birthplace in the graph, is a misfit
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, FIT, MISFIT, NO_FIT, ZONES, CueMatch, RelationCue
+from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, ZONES, CueMatch, RelationCue
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.mentions import Mention
 from factprobe.claims.by_graph.sentence import Sentence
 from factprobe.kgs.fact_lookup import ENDS
 from factprobe.question_types import End
 
+NO_FIT, MISFIT, FIT = range(3)
+"""Levels of how well a mention fits an end of a relation.
+
+    FIT      the graph has the entity, or one of its type, at this end of a fact; or it is a value of the right kind
+    MISFIT   another entity of the graph
+    NO_FIT   an unknown name, a value, or a pronoun that does not fit
+             an entity as object of a relation to values
+             an entity that fits the other end, if no entity is at both ends (`disjoint_relations`)
+
+In a graph without types, such as `kgs/trex`, an entity fits only the ends at which it occurs.
+"""
 MAX_TOKENS = 40
 """Maximum number of tokens between a cue and the ends of a pair."""
 FitLevels = Mapping[End, Sequence[int]]
@@ -32,12 +42,11 @@ FitLevels = Mapping[End, Sequence[int]]
 class MentionPair(NamedTuple):
     """Two mentions that a cue may join as subject and object of a relation.
 
-    The near gap are the tokens between the cue and the near mention, the far gap those between the far mention and what
-    is next to it, by zone of the cue:
+    Which one is near depends on the zone of the cue; so do the gaps, which are ranges of tokens:
 
-        BEFORE     cue ... near ... far    The capital of France is Paris
-        BETWEEN    far ... cue ... near    Albert Einstein was born in Ulm (near is the one after the cue)
-        AFTER      far ... near ... cue    In Ulm, Albert Einstein was born
+        BEFORE     cue (near gap) near (far gap) far    The capital of France is Paris
+        BETWEEN    far (far gap) cue (near gap) near    Albert Einstein was born in Ulm
+        AFTER      far (far gap) near (near gap) cue    In Ulm, Albert Einstein was born
     """
 
     cue: RelationCue
@@ -48,16 +57,16 @@ class MentionPair(NamedTuple):
     last: int
     """First and last token of the cue."""
     zone: int = BETWEEN
-    """Zone of the cue: before both mentions, between them, or after both."""
     near_gap: slice = slice(0, 0)
     far_gap: slice = slice(0, 0)
-    """Gaps in tokens; empty for a whole wording."""
+    is_in_order: bool = True
+    """True if the end after the cue (or, if both are before it, the left one) is that of the wording."""
     has_misfit: bool = False
-    """True if the object (with a whole wording, one of the ends) does not fit the relation."""
+    """True if the object (with a whole wording, one of both ends) does not fit the relation."""
     has_same_link: bool = False
-    """True if the words that link cue and mentions are those of the wording, as `attachment.py` finds out."""
+    """True if cue and mentions are linked as in the wording, maybe in the other voice; set in stage 5."""
     score: float = 0.0
-    """Probability that the sentence states that the relation holds between both."""
+    """Probability that the sentence states the relation between both; set in stage 6."""
 
     @property
     def near(self) -> int:
@@ -68,12 +77,6 @@ class MentionPair(NamedTuple):
     def far(self) -> int:
         """Index of the far mention."""
         return (max if self.zone == BEFORE else min)(self.subject, self.object)
-
-    @property
-    def is_in_order(self) -> bool:
-        """True if the mention after the cue (or, if both are before it, the left one) has the `next_end` of the cue."""
-        following = self.far if self.zone == AFTER else self.near
-        return following == (self.subject if self.cue.next_end == "subject" else self.object)
 
 
 def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relation: str) -> FitLevels:
@@ -93,41 +96,53 @@ def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relation: str) ->
     return levels
 
 
-def find_pairs(sentence: Sentence, matches: Sequence[CueMatch], levels: Mapping[str, FitLevels]) -> list[MentionPair]:
-    """Return the pairs of mentions in a sentence that a cue joins; `levels` has the levels of fit by relation.
+def find_pairs(sentence: Sentence, matches: Iterable[CueMatch], levels: Mapping[str, FitLevels]) -> list[MentionPair]:
+    """Return the pairs of mentions in a sentence that a cue joins.
 
-    Two mentions joined by several cues come several times; `select` keeps one. If a whole wording that is not
-    learned joins the only two mentions, no other cue is tried.
+    Two mentions joined by several cues come several times; `select` keeps one. To save time, no other cue is tried if a
+    whole wording that is not learned joins the only two mentions.
+
+    Args:
+        sentence: Sentence with the cues.
+        matches: Cues in the sentence, whole wordings first.
+        levels: Levels of fit of its mentions, by relation.
     """
-    wordings = (match for match in matches if match.cue.wording is not None)
-    found = [pair for match in wordings for pair in _whole_pairs(sentence, match, levels[match.cue.relation])]
-    if len(sentence.mentions) > 2 or not any(pair.cue.is_given_wording for pair in found):
-        for match in matches:
-            fits = levels[match.cue.relation]
-            if match.cue.wording is None and FIT in fits["subject"] and max(fits["object"]) >= match.cue.min_level:
-                found += _pairs_around(sentence, match, fits)
+    found: list[MentionPair] = []
+    for match in matches:
+        cue, first, last, _ = match
+        if cue.wording is None and len(sentence.mentions) == 2 and any(pair.cue.is_given_wording for pair in found):
+            break
+        fits, min_level = levels[cue.relation], MISFIT if cue.takes_misfit else FIT
+        for zone, is_in_order, subject, object_ in _ends(sentence, match, fits, min_level):
+            both = fits["subject"][subject], fits["object"][object_]
+            if max(both) == FIT and min(both) >= min_level:
+                gaps = _gaps(sentence, match, zone, subject, object_)
+                found.append(MentionPair(cue, subject, object_, first, last, zone, *gaps, is_in_order, min(both) < FIT))
     return found
 
 
-def _whole_pairs(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterator[MentionPair]:
-    """Yield the pair of mentions that the whole wording of a cue joins, if they fit."""
+def _ends(
+    sentence: Sentence, match: CueMatch, levels: FitLevels, min_level: int
+) -> Iterator[tuple[int, bool, int, int]]:
+    """Yield zone, whether the ends are in order, subject and object of the pairs that a cue may join.
+
+    Of a whole wording these are the two mentions in it. Of other cues the near mention is found first, then the far
+    one; learned cues are only tried in their own zone and order.
+    """
     cue, first, last, left = match
-    subject, object_ = (left, left + 1) if cue.is_subject_first else (left + 1, left)
-    both = levels["subject"][subject], levels["object"][object_]
-    before, _, after = cue.wording or ((), (), ())
-    is_of_other = (not after and sentence.is_possessor(left + 1)) or (not before and sentence.is_complement(left))
-    if max(both) == FIT and min(both) >= cue.min_level and not is_of_other:
-        has_misfit, has_same_link = min(both) < FIT, not cue.is_learned
-        yield MentionPair(cue, subject, object_, first, last, has_misfit=has_misfit, has_same_link=has_same_link)
-
-
-def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Iterator[MentionPair]:
-    """Yield the pairs of mentions that the words of a cue reach: first the near mention, then the far one."""
-    cue, first, last, _ = match
-    positions, min_levels = sentence.positions, {"subject": FIT, "object": cue.min_level}
+    if cue.wording is not None:
+        yield cue.zone, True, *((left, left + 1) if cue.is_subject_first else (left + 1, left))
+        return
+    min_levels: dict[End, int] = {"subject": FIT, "object": min_level}
+    if any(max(levels[end]) < min_levels[end] for end in ENDS):
+        return
+    positions = sentence.positions
     before = range(bisect_left(positions, first - MAX_TOKENS), bisect_left(positions, first))
     after = range(bisect_right(positions, last), bisect_right(positions, last + MAX_TOKENS))
     for zone, (near_end, far_end) in product((cue.zone,) if cue.is_learned else ZONES, (ENDS, ENDS[::-1])):
+        is_in_order = cue.next_end == (far_end if zone == AFTER else near_end)
+        if cue.is_learned and not is_in_order:
+            continue
         near_side = before[::-1] if zone == AFTER else after
         for near in _reached(sentence, near_side, levels[near_end], min_levels[near_end]):
             far_side = {
@@ -136,14 +151,13 @@ def _pairs_around(sentence: Sentence, match: CueMatch, levels: FitLevels) -> Ite
                 AFTER: range(before.start, near)[::-1],  # may be in one list: "France and Spain are neighbours"
             }[zone]
             for far in _reached(sentence, far_side, levels[far_end], min_levels[far_end]):
-                subject, object_ = (near, far) if near_end == "subject" else (far, near)
-                gaps, has_misfit = _gaps(sentence, match, zone, near, far), levels["object"][object_] < FIT
-                yield MentionPair(cue, subject, object_, first, last, zone, *gaps, has_misfit)
+                yield zone, is_in_order, *((near, far) if near_end == "subject" else (far, near))
 
 
-def _gaps(sentence: Sentence, match: CueMatch, zone: int, near: int, far: int) -> tuple[slice, slice]:
+def _gaps(sentence: Sentence, match: CueMatch, zone: int, *ends: int) -> tuple[slice, slice]:
     """Return the near gap and the far gap of a pair, as `MentionPair` has them."""
-    left, right = sorted((near, far))
+    left, right = sorted(ends)
+    near = left if zone == BEFORE else right
     bounds = (sentence.list_end(near), match.first) if zone == AFTER else (match.last + 1, sentence.list_start(near))
     far_gap = slice(sentence.list_end(left), match.first if zone == BETWEEN else sentence.list_start(right))
     return slice(*bounds), far_gap

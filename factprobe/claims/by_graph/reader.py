@@ -9,25 +9,14 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 4. Pairs (`cues.py`: `RelationCue`; `pairs.py`: `find_pairs`): the cue `born` and the whole wording "is born in" of
    "place of birth" both give the pair of `He`, which fits as subject, and `Ulm`, the nearest that fits as object.
 5. Attachment (`attachment.py`: `attached`): no other noun has the cue `born`, and "in" is in the wording, too.
-6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.89.
+6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.91.
 7. Selection (`scoring.py`: `select`): they are over the threshold of 0.7; the whole wording is taken first.
 8. Assertion status (`reading/relation_status.py`: `relation_status`): affirmed. A denied relation makes the claim "not
-   place of birth", an open one (hedged, or of "his brother") no claim.
+   place of birth", an open one (hedged, reported, or over) no claim. `reading/assertion.py` has the kinds of cue.
 
 Preparation, once for each graph: `fact_index.py` indexes its facts and names, with guesses about its relations;
 `wordings.py` makes cues of its templates and labels, and learns some from the graph's own sentences (`learn_cues`).
-
-To change
-
-- the forms of a person's name: `MentionFinder._person`, `_by_surname` and `_is_variant` in `mentions.py`;
-- a pronoun: `personal` or `thing` in `reading/language/en/relations.toml`, a possessive one also `possessive_pronoun`;
-  nouns such as "the singer" are `title` in `names.toml` beside it;
-- the wording of a relation: `kg.templates` for one graph, `relation_said` in `reading/language/en/relations.toml`;
-- a feature: `features` in `scoring.py`; `benchmarks/train_claims.py` learns its weight in `relation_cues.json`;
-- which mention a cue reaches: `_reached` in `pairs.py`; which noun has it: `_belongs_to_other` in `attachment.py`;
-- how lists are paired: `_joins_other_positions` in `scoring.py`; what is a list: `_find_lists` in `sentence.py`;
-- what denies a relation: `assertion_denies` and `assertion_lacks` in `reading/language/<language>/assertion.toml`, what
-  leaves it open: `assertion_hedge`, `_past`, `_frame`, `_belief`, `_doubts` there (`Kind` in `reading/assertion.py`).
+`docs/claims.md` lists what is not seen, and where to change what.
 """
 
 from __future__ import annotations
@@ -144,8 +133,8 @@ class ClaimReader:
     def status(self, sentence: Sentence, pair: MentionPair) -> RelationStatus:
         """Return the assertion status of a pair's relation in its sentence (stage 8).
 
-        It is open if another verb may have the object: "He was born in Ulm, grew up in Bonn". Else the cues of denial
-        and doubt in the clause of the pair decide.
+        It is open if another verb may have the object, as Bonn in "He was born in Ulm, grew up in Bonn". Else the cues
+        of denial and doubt in the clause of the pair decide.
         """
         if may_have_other_verb(sentence, pair):
             return "open"

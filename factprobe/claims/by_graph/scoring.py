@@ -26,7 +26,7 @@ def features(sentence: Sentence, pair: MentionPair) -> dict[str, float]:
         "pronoun": subject.kind == "pronoun",
         "surname alone": subject.kind == "surname" and not subject.name,
         "misfit": pair.has_misfit,
-        "other zone": pair.zone != pair.cue.zone and not pair.cue.wording,
+        "other zone": pair.zone != pair.cue.zone,
         "near words": min(near_words, _MAX_COUNT),
         "far prepositions": min(far_prepositions, _MAX_COUNT),
     }
@@ -42,15 +42,14 @@ def score_pair(sentence: Sentence, pair: MentionPair, weights: Mapping[str, floa
 def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[MentionPair], threshold: float) -> list[MentionPair]:
     """Return the compatible pairs of a sentence that reach a threshold, in the order of the text.
 
-    Given wordings are taken first, then the others by probability, each if it is compatible with those taken before;
-    given wordings below the threshold are dropped only at the end, so that they block weaker readings of the same
-    words. Pairs are compatible if they do not share what `_occupied` lists, or if their mentions form lists: "Bach and
-    Liszt died in Paris" makes two claims.
+    Whole wordings that are not learned are taken first, then the others by probability, each if it is compatible with
+    those taken before. Pairs are compatible if they do not share what `_occupied` lists, or if their mentions form
+    lists: "Bach and Liszt died in Paris" makes two claims.
     """
-    eligible = [pair for pair in scored if pair.score >= threshold or pair.cue.is_given_wording]
+    likely = (pair for pair in scored if pair.score >= threshold)
     selected: list[MentionPair] = []
     occupied_by: dict[tuple[object, ...], list[MentionPair]] = {}
-    for pair in sorted(eligible, key=lambda pair: (not pair.cue.is_given_wording, -pair.score)):
+    for pair in sorted(likely, key=lambda pair: (not pair.cue.is_given_wording, -pair.score)):
         occupied = list(_occupied(facts, sentence, pair))
         rivals = (other for part in occupied for other in occupied_by.get(part, ()))
         is_compatible = all(_are_parallel(sentence, pair, rival) for rival in rivals)
@@ -58,8 +57,7 @@ def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[MentionPair],
             selected.append(pair)
             for part in occupied:
                 occupied_by.setdefault(part, []).append(pair)
-    above_threshold = (pair for pair in selected if pair.score >= threshold)
-    return sorted(above_threshold, key=lambda pair: (pair.subject, pair.object))
+    return sorted(selected, key=lambda pair: (pair.subject, pair.object))
 
 
 def _joins_other_positions(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> bool:

@@ -7,7 +7,7 @@ Each token has a key, by which words are compared, and a class, which is a lette
     @    ' w       ,   w   p    @   , b   w    p  @
 
     @ name            n name in lower case    i pronoun      # date or number
-    w content word    l light word (city of)  x other word   . other mark, or word with a digit or apostrophe
+    w content word    l light word (city of)  x other word   . other mark, or word with a digit or full stop
     a auxiliary verb  b form of "to be"       ' possessive   r relative pronoun
     p preposition     o "of"                  & "and", "or"  , comma    ( opening bracket
 """
@@ -75,7 +75,7 @@ def word_of(text: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=1 << 14)
 def tokens(text: str) -> tuple[tuple[str, str, Span], ...]:
-    """Return key, class and span of each token of a text, without articles and "circa"."""
+    """Return key, class and span of each token of a text, without articles and words such as "about"."""
     words = ((match[0].lower(), match.span()) for match in _TOKEN.finditer(straighten_quotes(text)))
     return tuple([(*word_of(word), span) for word, span in words if word not in vocabulary("article", "circa")])
 

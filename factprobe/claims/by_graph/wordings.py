@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, FIT, MISFIT, RelationCue
+from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, RelationCue
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.pairs import MAX_TOKENS
 from factprobe.claims.by_graph.sentence import CONTENT, MARKS, MENTION, VALUE, Sentence, tokens, word_of
@@ -88,7 +88,7 @@ def cues_of(
         is_repeated = words.issuperset(keys) and any((key, zone, is_subject_first) in own for key in keys)
         if not (is_repeated or (MARKS.isdisjoint(keys) and not words_of_others.isdisjoint(keys))):
             wording = None if any(word_of(key)[1] in CONTENT for key in keys) else ((), keys, ())
-            yield RelationCue(relation.relation, keys, zone, is_subject_first, "", True, FIT, wording)
+            yield RelationCue(relation.relation, keys, zone, is_subject_first, "", True, wording=wording)
 
 
 @cache
@@ -120,7 +120,7 @@ def cues_in_wording(relation: str, template: str) -> Iterator[RelationCue]:
     subject, object_ = template.index("[X]"), template.index("[Y]")
     left, right = sorted((subject, object_))
     texts = template[:left], template[left + 3 : right], f" {template[right + 3 :].strip(' .')} "
-    wording = tuple(tuple([key for key, _, _ in tokens(text)]) for text in texts)
+    wording = _keys(texts[0]), _keys(texts[1]), _keys(texts[2])
     content = [_content(text) for text in texts]
     zone = max((BETWEEN, BEFORE, AFTER), key=lambda zone: (len(content[zone]), len(wording[zone])))
     keys = content[zone] if sum(map(bool, content)) == 1 else ()  # no part of "[X] uses [Y] as official language"
@@ -128,11 +128,15 @@ def cues_in_wording(relation: str, template: str) -> Iterator[RelationCue]:
         keys = wording[BETWEEN][-2:]  # a date with a mark: "[X] (# - [Y]"
     last = next((key for key in reversed(wording[zone]) if key not in MARKS), "")
     preposition = last if last and word_of(last)[1] in ("p", "o") else ""
-    is_subject_first, min_level = subject < object_, FIT if keys in ((), wording[BETWEEN]) else MISFIT
+    is_subject_first, takes_misfit = subject < object_, keys not in ((), wording[BETWEEN])
     if wording[zone]:
-        yield RelationCue(relation, wording[zone], zone, is_subject_first, "", False, min_level, wording)
+        yield RelationCue(relation, wording[zone], zone, is_subject_first, "", False, takes_misfit, wording)
     if keys:
-        yield RelationCue(relation, keys, zone, is_subject_first, preposition, False, min_level)
+        yield RelationCue(relation, keys, zone, is_subject_first, preposition, False, takes_misfit)
+
+
+def _keys(text: str) -> tuple[str, ...]:
+    return tuple([key for key, _, _ in tokens(text)])
 
 
 def _content(text: str) -> tuple[str, ...]:
@@ -149,7 +153,7 @@ def _content(text: str) -> tuple[str, ...]:
 
 def keys_of_wordings(relation: Relation) -> frozenset[str]:
     """Return the keys of all words in the wordings of a relation."""
-    return frozenset(key for template in wordings_of(relation) for key, _, _ in tokens(template))
+    return frozenset(key for template in wordings_of(relation) for key in _keys(template))
 
 
 def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence], relations: Collection[str]) -> list[LearnedRelation]:

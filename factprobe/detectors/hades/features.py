@@ -69,11 +69,7 @@ class FeatureExtractor:
         self._counts, self._ppmi, self._tag, self._masked = counts, Ppmi(counts), tag, masked
 
     def of(self, window: SpanWindow) -> dict[str, float]:
-        """Return the features of a span by name; features that are not listed are 0.
-
-        Raises:
-            CallError: The masked model cannot read the span.
-        """
+        """Return the features of a span, 0 if not listed; raise a `CallError` if the model cannot read the span."""
         tagged = self._tag(window.text)
         inside = [at for at, word in enumerate(tagged) if word.start < window.end and word.end > window.start]
         words = [word.text.lower() for word in tagged]

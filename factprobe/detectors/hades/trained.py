@@ -109,11 +109,7 @@ class TrainedDetector(Detector, ABC):
 
     @property
     def folder(self) -> Path:
-        """Folder of the trained detector.
-
-        Raises:
-            ConfigError: The detector is not trained.
-        """
+        """Folder of the trained detector; a `ConfigError` is raised if it is not trained."""
         if self.settings.path is None:
             name = self.settings.name
             hint = f"train it: step=train detector={name} input=train.txt output=FOLDER; then detector.path=FOLDER"
@@ -155,11 +151,7 @@ def detection(probability: float) -> Detection:
 
 
 def positives(labelled: Labelled, where: str) -> list[bool]:
-    """Return, for each labelled span, whether it is hallucinated.
-
-    Raises:
-        DataError: One of the two labels has no span.
-    """
+    """Return, for each span, whether it is hallucinated; raise a `DataError` if one of the labels has no span."""
     counts = Counter(label for _, label in labelled)
     if missing := [label for label in HALLUCINATION_LABELS if not counts[label]]:
         raise DataError(f"none of {len(labelled):,} spans has the label {missing[0]}", where=where, hint="add some")

@@ -114,11 +114,7 @@ class HeadTrainer:
             file.write(save({name: value.contiguous().clone() for name, value in tensors.items()}, metadata))
 
     def _load_checkpoint(self) -> int:
-        """Load the checkpoint of an interrupted run and return its number of epochs; 0 if there is none that fits.
-
-        Raises:
-            DataError: The file cannot be read.
-        """
+        """Load an interrupted run's checkpoint and return its epochs, or 0; raise a `DataError` if it is unreadable."""
         from safetensors import SafetensorError, safe_open
 
         if not self._file.is_file():

@@ -1,4 +1,4 @@
-"""Items of an answer list that the graph does not know: candidate segments of a reply, and their features."""
+"""Items of an answer list that the graph does not know: candidate segments of a reply."""
 
 from __future__ import annotations
 
@@ -8,32 +8,17 @@ from typing import NamedTuple
 from factprobe.evaluators.entities.entity_reading import EntityReading
 from factprobe.reading.assertion import status
 from factprobe.reading.language import vocabulary
-from factprobe.reading.values.value_parsing import is_ordinal
-from factprobe.trees import feature_vector, load_trees
+from factprobe.reading.names.index import answers_of
 
 _LINKS = vocabulary("list_conjunction") | {"&", "+"}
-_FUNCTION = vocabulary("function")
 _NO_CONTENT = vocabulary("function", "hedge", "exclamation")
 _IN, _ARTICLES = vocabulary("place_preposition"), vocabulary("article")
 _NO_NAME = _IN | _ARTICLES
-_TITLES = vocabulary("title")
 _BULLET = "•"
 _DASHES = frozenset("-–—:")
 
-FEATURES = {
-    "length": "words",
-    "depth": "brackets around it",
-    "names_in_sentence": "affirmed names in its sentence",
-    "names_in_line": "affirmed names in its line",
-    "names_after": "affirmed right names after it",
-    "affirmed": "affirmed by the cues around it",
-    "sentence_function": "share of function words in its sentence",
-    "sentence_lower": "new lower-case words of its sentence",
-    "region": "country or state",
-}
-"""Description of each feature, in the order of the vector."""
-
-
+_MAX_SMALL_WORDS = 3
+"""Maximum number of lower-case words of an item that is not in a list."""
 _MAX_SEGMENTS = 100
 """Maximum number of segments to score; each takes time proportional to the length of the reply."""
 
@@ -51,50 +36,55 @@ def unknown_items(reading: EntityReading) -> dict[str, str]:
     """Return the items of a reply that are not in the graph, as written, by their normalised text."""
     segments = segments_of(reading)
     listed = _listed(reading, segments)
-    items = [segment for segment in segments if segment in listed or is_item(reading, segment)]
-    return {text_of(reading, segment): reading.span(*content_of(reading, segment)) for segment in items}
+    spans = [content_of(reading, one) for one in segments if one in listed or is_item(reading, one)]
+    return {" ".join(reading.text.words[start:end]): reading.span(start, end) for start, end in spans}
 
 
 def _listed(reading: EntityReading, segments: Sequence[Segment]) -> list[Segment]:
-    """Return the segments that are items since they look like the right answers in the list.
+    """Return the segments that are items of a list, as at least two right answers, and half of all, are.
 
-    If at least two right answers, and half of all, are alone between two punctuation marks, a segment that is alone too
-    is an item, in the sentence of such an answer or in its own line. Ordinals (first, Paris) are no items.
+    An item is alone between two punctuation marks, in the sentence of such an answer or in a line of its own.
     """
-    text, inside = reading.text, reading.inside
-    loose: dict[int, list[int]] = {}
-    """Indices of the content words outside names, by item of the text."""
+    text, right = reading.text, reading.right_mentions
+    named = {text.items[i] for i in reading.inside}
+    other_words: dict[int, list[int]] = {}
     for i, word in enumerate(text.words):
-        if i not in inside and word not in _LINKS and word not in _NO_CONTENT:
-            loose.setdefault(text.items[i], []).append(i)
-    right_starts = {text.items[mention.start]: mention.start for mention in reading.right_mentions}
-    alone_starts = {item: start for item, start in right_starts.items() if item not in loose}
-    if len(alone_starts) < 2 or 2 * len(alone_starts) < len(right_starts):
+        if i not in reading.inside and word not in _LINKS and word not in _NO_CONTENT:
+            other_words.setdefault(text.items[i], []).append(i)
+    sentences = [text.sentences[one.start] for one in right if text.items[one.start] not in other_words]
+    if len(sentences) < 2 or 2 * len(sentences) < len(right):
         return []
-    sentences = {text.sentences[start] for start in alone_starts.values()}
-    named = {text.items[i] for i in inside}
-    items = []
-    for segment in segments:
-        start, end, _ = segment
-        item = text.items[start]
-        is_alone = item not in named and loose[item] == [*range(start, end)] and not text.depth[start]
-        is_near = text.sentences[start] in sentences or text.lines.count(text.lines[start]) == end - start
-        is_lead = end < len(text) and ":" in text.mark[end]
-        if is_alone and is_near and not (is_lead or reading.is_region(start, end)):
-            items.append(segment)
-    return [segment for segment in items if not is_ordinal(text_of(reading, segment))]
+    return [
+        segment
+        for segment in segments
+        if other_words[text.items[start := segment.start]] == [*range(start, end := segment.end)]
+        and not (text.items[start] in named or text.depth[start] or reading.is_region(start, end))
+        and ":" not in "".join(text.mark[end : end + 1])
+        and (text.sentences[start] in sentences or text.lines.count(text.lines[start]) == end - start)
+    ]
 
 
 def is_item(reading: EntityReading, segment: Segment) -> bool:
-    """Return whether a segment is an item of the list, by the trained trees."""
-    model = load_trees("factprobe.evaluators.answer_set", tuple(FEATURES))
-    return model.predict(vector(reading, segment)).probability >= model.thresholds["balanced"]
+    """Return whether a segment is an item, though it does not look like the right answers in the list.
 
-
-def text_of(reading: EntityReading, segment: Segment) -> str:
-    """Return the normalised text of a segment, without function words, hedges and exclamations at its ends."""
-    start, end = content_of(reading, segment)
-    return " ".join(reading.text.words[start:end])
+    It is if it is affirmed, no heading, not alone in brackets, among at most one other new lower-case word of its
+    sentence, and in a line without known names, or in a sentence of its own or with a known name, or before the last
+    right answer.
+    """
+    text, (start, end, name) = reading.text, segment
+    sentence, depth, affirmed = text.sentences[start], text.depth, [mention.start for mention in reading.affirmed]
+    in_sentence = [i for i in reading.new if text.sentences[i] == sentence and depth[i] <= depth[start]]
+    others = [i for i in in_sentence if i not in name]
+    is_affirmed = status(reading.tokens, (name[0], name[-1] + 1), reading.cues) == "affirmed"
+    is_heading = ":" in "".join(text.mark[end : end + 1])
+    is_long = sum(not text.capital[i] for i in (*others, *name[_MAX_SMALL_WORDS:])) > 1
+    is_aside = depth[start] > max((depth[i] for i in (start - 1, end) if 0 <= i < len(text)), default=0)
+    if is_long or is_heading or is_aside or not is_affirmed:
+        return False
+    in_line = [i for i in affirmed if text.lines[i] == text.lines[start]]
+    after = [mention for mention in reading.right_mentions if mention.start in affirmed and mention.end > start]
+    is_near = bool(after) or not others or any(text.sentences[i] == sentence for i in in_line)
+    return not in_line or (len(after) < 2 and is_near)
 
 
 def content_of(reading: EntityReading, segment: Segment) -> tuple[int, int]:
@@ -107,14 +97,14 @@ def content_of(reading: EntityReading, segment: Segment) -> tuple[int, int]:
 def segments_of(reading: EntityReading) -> list[Segment]:
     """Return the segments with a word that the question lacks and that may belong to a name.
 
-    There are none if the right answers are values. Left out are titles before names, and places ("in Cambridge,
+    There are none if the right answers are values. Left out are words right before names, and places ("in Cambridge,
     England") unless right answers follow such a preposition too. Of more than 100, the first and the last 50 are
     returned.
     """
     if reading.values or not reading.new:
         return []
     text, new = reading.text, set(reading.new)
-    is_small = reading.index.has_lower_case_names(reading.question) or True not in text.capital
+    is_small = True not in text.capital or any(one.label[:1].islower() for one in answers_of(reading.question))
     skips_places = not any(text.words[mention.start - 1] in _IN for mention in reading.right_mentions if mention.start)
     starts = {mention.start for mention in reading.mentions}
     skips_regions = {reading.is_region(mention.start, mention.end) for mention in reading.right_mentions} == {False}
@@ -124,8 +114,8 @@ def segments_of(reading: EntityReading) -> list[Segment]:
             continue
         may_be_small = is_small or _BULLET in text.mark[start]
         name = tuple(i for i in range(start, end) if i in new and (may_be_small or text.capital[i]))
-        is_title = end in starts and not text.mark[end] and _TITLES.issuperset(text.words[start:end])
-        if name and not is_title and not _explains(reading, start):
+        is_before_name = end in starts and not text.mark[end]
+        if name and not is_before_name and not _explains(reading, start):
             parts.append(Segment(start, end, name))
     return parts if len(parts) <= _MAX_SEGMENTS else parts[: _MAX_SEGMENTS // 2] + parts[-_MAX_SEGMENTS // 2 :]
 
@@ -159,23 +149,3 @@ def _spans(reading: EntityReading) -> Iterator[tuple[int, int]]:
             if start < i:
                 yield start, i
             start = i + is_link
-
-
-def vector(reading: EntityReading, segment: Segment) -> list[float]:
-    """Return the features of a segment in the order of `FEATURES`."""
-    text, (start, end, name) = reading.text, segment
-    sentence, line = text.sentences[start], text.lines[start]
-    words = [word for word, of in zip(text.words, text.sentences, strict=True) if of == sentence]
-    affirmed = {mention.start for mention in reading.affirmed}
-    values = {
-        "length": end - start,
-        "depth": text.depth[start],
-        "names_in_sentence": sum(text.sentences[i] == sentence for i in affirmed),
-        "names_in_line": sum(text.lines[i] == line for i in affirmed),
-        "names_after": sum(mention.start in affirmed and mention.end > start for mention in reading.right_mentions),
-        "affirmed": status(reading.tokens, (name[0], name[-1] + 1), reading.cues) == "affirmed",
-        "sentence_function": sum(word in _FUNCTION for word in words) / len(words),
-        "sentence_lower": sum(text.sentences[i] == sentence and not text.capital[i] for i in reading.new),
-        "region": reading.is_region(start, end),
-    }
-    return feature_vector(values, FEATURES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import islice, product
 
 from msgspec.structs import replace
@@ -26,18 +25,14 @@ from factprobe.reading.values.number_words import CARDINALS
 from factprobe.records import Answer
 
 _UNSPACED_MARK = re.compile(
-    r"(?<![\w.,])(?P<number>\d{1,3}(?:,\d{3})+)(?!\w|,\w)"
-    r"|(?<=[\w%])(?:,(?=(?P<decimals>\d{1,2})(?![\d.,]))|[,;](?=[-−$€£]?\w))"
-    r"|(?:(?<=\d{3})/(?=\d{3})|(?<=[^\W\d])/(?=[$€£]?\d))"
+    r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?!\w|,\w)|(?<=[\w%])[,;](?=[-−$€£]?\w)|(?<=\d{3})/(?=\d{3})"
 )
 """Pattern of a mark between two values without a space; it also matches a number with commas, to skip it."""
-
-
-_FUNCTION, _LINKS = vocabulary("function"), vocabulary("link_and", "link_or")
 _EITHER_SIGN = re.compile(r"(?<![\d)])(?<![\d)]\s)(?:±|\+\s?/\s?[-−])\s?(?P<number>(?:[\d.,]*\d)+)")
 """Pattern of two numbers that differ in their sign (±2); after a number, the sign is that of an uncertainty."""
 _INITIALS = re.compile(r"(?<=[^\W\d_]{2}) (?:[^\W\d_]\.\s?)+(?=[^\W\d_]{2})")
 """Pattern of initials between two words of a name."""
+_LINKS = vocabulary("link_and", "link_or")
 _MAX_COMPARED = 100
 """Maximum number of pairs of an unknown item and a right answer that are compared; each takes a millisecond."""
 
@@ -57,13 +52,7 @@ class SetReading(AttemptReading, frozen=True):
             text = _INITIALS.sub(lambda match: match[0] if match[0].strip() in names else " ", text)
         if self.values:
             text = _EITHER_SIGN.sub(r"\g<number>, -\g<number>", text)
-            decimal = any((value.number or 0) % 1 for values in self.values.values() for value in values)
-            text = _UNSPACED_MARK.sub(
-                lambda mark: (
-                    mark[0] if mark["number"] or (decimal and mark["decimals"]) else f"{mark[0].replace(',', ', ')} "
-                ),
-                text,
-            )
+            text = _UNSPACED_MARK.sub(lambda mark: mark[0] if mark[0][0].isdigit() else f"{mark[0]} ", text)
         return Text(text)
 
     @property
@@ -81,28 +70,30 @@ class SetReading(AttemptReading, frozen=True):
             for uri in one.uris
         }
         further = self.index.further_truths(self.question)
-        affirmed = [one for one in self.affirmed if one.start not in self._restated] or self.affirmed
-        mentions = [name for name in affirmed if not any(name.start < last_negation.get(uri, 0) for uri in name.uris)]
-        return [name for name in mentions if further.isdisjoint(name.uris) or not self.right.isdisjoint(name.uris)]
+        return [
+            one
+            for one in [one for one in self.affirmed if not self._is_asked(one)] or self.affirmed
+            if not any(one.start < last_negation.get(uri, 0) for uri in one.uris)
+            and (further.isdisjoint(one.uris) or not self.right.isdisjoint(one.uris))
+        ]
+
+    def _is_asked(self, mention: NameMention) -> bool:
+        """Return whether a value is in the words of the question ("below 10"), or counts the answers ("4 primes")."""
+        if not self.values:
+            return False
+        text, words, start, end = self.text, self.text.words, mention.start, mention.end
+        before = start - 1 - (start > 1 and words[start - 1] in _LINKS)
+        is_word = len(words[before]) > 1 or words[before].isdigit()  # no x
+        is_phrase = before >= 0 and is_word and not text.mark[start]
+        following = words[end] if end < len(words) and not text.mark[end] else ""
+        is_counted = following.isalpha() and following in self.question_words - vocabulary("function")
+        is_count = str(CARDINALS.get(words[start], words[start])) == str(len(self.right))
+        return (is_count and is_counted) or (is_phrase and f" {' '.join(words[before:end])} " in self._asked_words)
 
     @lazy
-    def _restated(self) -> frozenset[int]:
-        """Indices of numbers that are no items.
-
-        They belong to a phrase of the question ("below 10"), or are the number of right answers before a word of the
-        question ("4 primes: …").
-        """
-        text, indices = self.text, set[int]()
-        asked = frozenset(_word_pairs(Text(own_text(self.question)))) if self.values else frozenset()
-        phrase = [0]
-        for i, pair in enumerate(_word_pairs(text), 1) if asked else ():
-            phrase = [*phrase, i] if pair in asked else [i]
-            if any(text.words[k].isalpha() and text.words[k] not in _LINKS for k in phrase[:-1]):
-                indices.add(i)
-            number = CARDINALS.get(text.words[i - 1], text.words[i - 1])
-            if not pair[1] and str(number) == str(len(self.right)) and text.words[i] in self.question_words - _FUNCTION:
-                indices.add(i - 1)
-        return frozenset(indices)
+    def _asked_words(self) -> str:
+        """Words of the question, with a space around each."""
+        return f" {' '.join(name_words(own_text(self.question)))} "
 
     @lazy
     def others(self) -> int:
@@ -137,11 +128,12 @@ class SetReading(AttemptReading, frozen=True):
         missing words besides.
         """
         words, own = name_words(item), name_words(answer.label)
-        added, missing = [word for word in words if word not in own], [word for word in own if word not in words]
-        is_person = people(self.side.entities)(answer.label)
-        if len(added) > len(missing) or (len(added) < len(missing) and not is_person):
-            return False
-        if not {word[0] for word in added}.issubset(word[0] for word in missing):
+        added = [word for word in words if word not in own]
+        missing = [word for word in own if word not in words]
+        is_whole = len(added) == len(missing) or (
+            len(added) < len(missing) and people(self.side.entities)(answer.label)
+        )
+        if not is_whole or not {word[0] for word in added}.issubset(word[0] for word in missing):
             return False
         alone = ReferenceReading(self.index, replace(self.question, answers=(answer,)), item)
         return ReferenceEvaluator(self.index).decide(alone).verdict == "correct"
@@ -165,10 +157,3 @@ class SetReading(AttemptReading, frozen=True):
     def answer(self) -> str:
         """Text of all answers in the reply."""
         return ", ".join([self.words(self.given), *sorted(self.items)]).strip(", ")
-
-
-def _word_pairs(text: Text) -> Iterator[tuple[str, str, str]]:
-    """Yield each two adjacent words of a text with the mark between them, which is empty if only a space is."""
-    for i in range(1, len(text)):
-        gap = text.source[text.span(i - 1)[1] : text.span(i)[0]]
-        yield text.words[i - 1], gap.strip(), text.words[i]

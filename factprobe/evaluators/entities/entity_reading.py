@@ -10,7 +10,6 @@ from factprobe.reading.assertion import Status, cues_in, status
 from factprobe.reading.cue_tables import AssertionCue
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.name_tables import NameMention
-from factprobe.reading.names.regions import is_region
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
@@ -113,7 +112,7 @@ class EntityReading(Reading, frozen=True):
 
     def is_region(self, start: int, end: int) -> bool:
         """Return whether words of the reply are the name of a state or country."""
-        return is_region(self.text.words[start:end])
+        return " ".join(self.text.words[start:end]) in vocabulary("region")
 
     @property
     def wrong(self) -> int:

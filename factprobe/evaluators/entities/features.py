@@ -74,7 +74,10 @@ def _name_features(reading: EntityReading) -> dict[str, float]:
         "right_denied": len(denied.intersection(starts)),
         "others_joined": any(not affirmed_others.isdisjoint(_joined_to(reading, one)) for one in right)
         or any(not new.isdisjoint(_joined_to(reading, one, "/")) for one in right),
-        "or_beside": any(_is_beside_or(reading, one) for one in right),
+        "or_beside": any(
+            not _OR.isdisjoint((*text.words[max(one.start - 1, 0) : one.start], *text.words[one.end : one.end + 1]))
+            for one in right
+        ),
         "turn_right": others[:1] != [] and any(others[0].start < at < last for at in contrasts),
         "after": len(text) - right[-1].end if right else 0,
         "hits_other": max([len(repeated[text.sentences[i]]) for i in affirmed_others], default=-1) / question_size,
@@ -96,12 +99,6 @@ def _word_features(reading: EntityReading) -> dict[str, float]:
         "function": sum(map(_FUNCTION.__contains__, words)) / size,
         "function_last": words[-1] in _FUNCTION,
     }
-
-
-def _is_beside_or(reading: EntityReading, mention: NameMention) -> bool:
-    """Return whether "or" is adjacent to a mention."""
-    words, start, end = reading.text.words, mention.start, mention.end
-    return not _OR.isdisjoint((*words[max(start - 1, 0) : start], *words[end : end + 1]))
 
 
 def _joined_to(reading: EntityReading, mention: NameMention, marks: Collection[str] = _MARKS) -> list[int]:

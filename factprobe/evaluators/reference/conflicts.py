@@ -35,7 +35,6 @@ _MAX_NAME_WORDS = 5
 _CONTRASTS: frozenset[Kind] = frozenset(("contrast", "corrects", "answers"))
 _REMARK = re.compile("[-–—•(]")
 """Pattern of a mark before additional information: a bullet, dash or bracket."""
-_LABEL = re.compile(":")
 _MAX_ITEMS = 5
 """Maximum number of items of a list that is wrong as an answer; longer lists were probably asked for."""
 _SEGMENT_END = re.compile(r"\n|[!?;](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=[\d)\"'])\.(?=\s|$)|=")
@@ -167,26 +166,22 @@ def concludes(evidence: NameEvidence) -> str:
 def _answers(evidence: NameEvidence) -> Iterator[Span]:
     """Yield spans that look like an answer: after "so", "the answer is" or "=", or alone in the first or last line."""
     reply = evidence.reply
-    segments = [*_segments(reply)]
+    segments = [*pairwise([*starts_of_parts(reply, _SEGMENT_END), len(reply)])]
     if len(segments) < 2:
         return
     first, last = segments[0], segments[-1]
-    bare = [_is_bare(reply, segment) for segment in segments]
+    cues, is_last_bare = cues_in(reply), _is_bare(reply, last)
     is_alike = evidence.name.value is not None or last[1] - last[0] == len(evidence.name.keys) > 1
-    if bare[-1] and is_alike and "\n\n" in reply.gap(last[0]):
-        yield last
-    starts = {start for start, _ in segments}
-    cues = (cue for cue in cues_in(reply) if cue.kind == "answers" or (cue.kind == "concludes" and cue.start in starts))
-    leads = {cue.start: cue.end for cue in cues}
-    if "=" in reply.gap(last[0]):
+    if "=" in reply.gap(last[0]) or (is_last_bare and is_alike and "\n\n" in reply.gap(last[0])):
         yield last
     for start, end in reversed(segments[1:]):
-        rest = max((leads[i] for i in range(start, end) if i in leads), default=end), end
-        if _repeats(reply, rest, evidence.question) or _is_bare(reply, rest):
+        leads = [cue for cue in cues if cue.kind == "answers" or (cue.kind == "concludes" and cue.start == start)]
+        rest = max((cue.end for cue in leads if start <= cue.start < end), default=end), end
+        if _is_bare(reply, rest) or _repeats(reply, rest, evidence.question):
             yield rest
-    if bare[-1] and not bare[-2] and "\n" in reply.gap(last[0]):
+    if is_last_bare and not _is_bare(reply, segments[-2]) and "\n" in reply.gap(last[0]):
         yield last
-    if bare[0] and not bare[1] and "=" not in reply.gap(segments[1][0]):
+    if _is_bare(reply, first) and not _is_bare(reply, segments[1]) and "=" not in reply.gap(segments[1][0]):
         yield first
 
 
@@ -198,18 +193,13 @@ def _repeats(reply: ReplyWords, segment: Span, question: QuestionTokens) -> bool
     return any(reply.keys[i] in question.keys for i in content) and len(new) < 2 and not is_counted
 
 
-def _segments(reply: ReplyWords) -> Iterator[Span]:
-    """Yield the spans of lines and sentences; an equals sign separates two of them."""
-    return pairwise([*starts_of_parts(reply, _SEGMENT_END), len(reply)])
-
-
 def _is_bare(reply: ReplyWords, segment: Span) -> bool:
     """Return whether a line or sentence is only a name or a value."""
     start, end = segment
     if not 0 < end - start <= _MAX_NAME_WORDS or _REMARK.search(reply.gap(start)[-2:]):
         return False
     after = reply.source[reply.ends[end - 1] :].lstrip("\"'*”")[:1]
-    if after in ("!", "?") or any(_LABEL.search(reply.gap(i)) for i in range(start + 1, end)):
+    if after in ("!", "?") or any(":" in reply.gap(i) for i in range(start + 1, end)):
         return False
     particles = vocabulary("name_particle")
     telling = [i for i in range(start, end) if reply.keys[i] not in common_keys() and reply.raw[i] not in particles]

@@ -13,7 +13,6 @@ from factprobe.evaluators.reference.reference_reading import rejection_rule
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.regions import MAX_REGION_WORDS, are_apart, region_code, states
 from factprobe.reading.tokenisation.tokens import common_keys, is_sign
-from factprobe.reading.values.formulas import molecules_in
 from factprobe.text import fold, normalise
 
 _MAX_DIGITS = 3
@@ -28,13 +27,14 @@ _MAX_INITIALS = 3
 _NAME_SEPARATORS = frozenset((" ", "-", ". "))
 """Separators between the words of a name."""
 
+_HEDGES = vocabulary("hedge") - vocabulary("prefix", "contrast")
+"""Hedges that begin no name (probably, but not East)."""
+
 
 @rejection_rule("other_name")
 def other_name(evidence: NameEvidence) -> str:
-    """Has the right name with another number, letter, sign, formula or region, or is only a longer name."""
+    """Has the right name with another number, letter, sign or region, or is only a longer name."""
     reply, name, question = evidence.reply, evidence.name, evidence.question
-    if (own := molecules_in(name.text)) and (other := molecules_in(reply.source)) and not {*own} & {*other}:
-        return f"has {other[0]!r}, which is another formula than {name.text!r}"
     why = [_other_identity(reply, span, name, question) for span in evidence.mentions]
     if len(evidence.names) == 1:
         why = [
@@ -74,8 +74,8 @@ def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: Questio
     for key in name.telling:
         if key in question.fixed or key in adjacent:
             continue
-        if is_sign(key):
-            return f"lacks the sign of {name.text!r}"
+        if is_sign(key) or (key.isdecimal() and " " not in name.text):
+            return f"lacks the sign or number of {name.text!r}"
         if any(_is_rival(key, other) and other not in name.keys and other not in question.fixed for other in adjacent):
             return f"has another number or letter than {name.text!r}"
     return ""
@@ -149,18 +149,9 @@ def added_words(reply: ReplyWords, span: Span, name: Name, question: QuestionTok
     first, last = _run(reply, span)
     around = (*range(first, start), *range(end, last))
     new = [i for i in around if reply.keys[i] not in common_keys() and reply.keys[i] not in question.fixed]
-    return [i for i in new if _may_be_name(fold(reply.raw[i]), question)]
-
-
-def _may_be_name(word: str, question: QuestionTokens) -> bool:
-    """Return whether a word may belong to a name: no type, title, hedge, or beginning of a word of the question."""
-    is_asked = any(question_word.startswith(word) for question_word in question.raw)  # Mount, mountain
-    return not (is_asked or word in _hedges() or word in vocabulary("kind", "title"))
-
-
-def _hedges() -> frozenset[str]:
-    """Return the hedges that begin no name (probably, but not East)."""
-    return vocabulary("hedge") - vocabulary("prefix", "contrast")
+    no_names = vocabulary("kind", "title") | _HEDGES
+    is_asked = {i for i in new for word in question.raw if word.startswith(fold(reply.raw[i]))}  # Mount, mountain
+    return [i for i in new if i not in is_asked and fold(reply.raw[i]) not in no_names]
 
 
 def _run(reply: ReplyWords, span: Span) -> Span:
@@ -195,7 +186,7 @@ def _linked_words(reply: ReplyWords, places: range, gap: int) -> Iterator[int]:
 def other_person(evidence: NameEvidence) -> str:
     """Has another first name or surname in the place of the right person's."""
     reply, question, name = evidence.reply, evidence.question, evidence.name
-    no_names = vocabulary("kind", "title", "surname_particle") | _hedges()
+    no_names = vocabulary("kind", "title", "surname_particle") | _HEDGES
     ignored = common_keys() | question.keys | {*name.keys}
     missing = [key for key in evidence.missing if key not in question.keys and key not in no_names]
     if not missing or len(reply) > _MAX_PERSON_WORDS or len(name.keys) < 2 or name.value or not evidence.mentions:

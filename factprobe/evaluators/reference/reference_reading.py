@@ -17,14 +17,13 @@ from factprobe.evaluators.reference.prepared_texts import (
 from factprobe.evaluators.reference.value_matching import is_right_value
 from factprobe.evaluators.rules.base import Condition, Judgment, Rule, rule
 from factprobe.lazy import lazy
-from factprobe.reading.abstention import only_declines, says_unknown
+from factprobe.reading.abstention import says_unknown
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
 from factprobe.reading.tokenisation.tokens import UMLAUTS, common_keys, key_of
 from factprobe.reading.values.value import Value
-from factprobe.reading.values.value_parsing import is_ordinal
 from factprobe.records import Question
 
 _DAYS = frozenset(key_of(day) for day in calendar.day_name)
@@ -76,16 +75,10 @@ class ReferenceReading(Reading, frozen=True):
 
         None if there is none, or the value has its words already.
         """
-        asked, is_nth = self.question_tokens, is_ordinal(written)
-        equal = [n for n in self.right_names if is_right_value(value, n, written, asked, is_nth=is_nth)]
+        equal = [name for name in self.right_names if is_right_value(value, name, self.question_tokens)]
         keys = {*ReplyWords(written).keys} if equal else set()
         nearest = max(equal, key=lambda name: len(keys.intersection(name.keys)), default=None)
         return None if nearest is None or keys.issuperset(nearest.keys) else nearest
-
-    @property
-    def only_declines(self) -> bool:
-        """True if the reply is nothing but a refusal."""
-        return only_declines(self.reply_words.raw)
 
     @property
     def declines(self) -> bool:

@@ -13,7 +13,6 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.names.acronyms import acronym_of, initials_of
 from factprobe.reading.tokenisation.tokens import Words, common_keys
 from factprobe.reading.values.formulas import formula_of, in_line, is_in_words
-from factprobe.reading.values.value_parsing import has_other_unit, is_ordinal
 from factprobe.records import Question
 from factprobe.text import normalise
 
@@ -32,7 +31,7 @@ def judge_exact(reading: ReferenceReading, _: Question) -> Judgment | None:
     for name, uri in reading.right_names.items():
         is_alike = keys[len(keys) - len(name.keys) :] == [*name.keys] and normalise(name.text) == reading.flat
         is_alike = is_alike or (letters != "" and letters == _joined_letters(name.text))
-        if name.text == reading.reply or (is_alike and not has_other_unit(reading.reply, name.text)):
+        if name.text == reading.reply or (is_alike and name.value is None):
             return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is {name.text!r}")
     return None
 
@@ -71,8 +70,7 @@ def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
         return None
     answer = reading.reply_words.source[said.start : said.end]
     for name in dict.fromkeys((*reading.verbatim_names, *reading.right_names)):
-        is_nth = is_ordinal(answer) or (len(reading.reply_words) == 1 and is_ordinal(name.text))  # 3 alone, for third
-        if is_right_value(said, name, answer, reading.question_tokens, is_nth=is_nth):
+        if is_right_value(said, name, reading.question_tokens):
             uri = reading.right_names[name]
             return Judgment("correct", matched=(uri,), answer=answer, why=f"is {name.text!r}")
     return None

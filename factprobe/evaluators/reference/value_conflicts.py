@@ -23,14 +23,11 @@ from factprobe.reading.language import table, vocabulary
 from factprobe.reading.tokenisation.segments import bounds_of
 from factprobe.reading.tokenisation.tokens import common_keys, key_of
 from factprobe.reading.values.value import Value
-from factprobe.reading.values.value_parsing import is_ordinal
 from factprobe.records import Question
 
 _TURNS = ("corrects", "answers")
 """Kinds of cues that take back what precedes them."""
 _LINKS = frozenset(map(key_of, vocabulary("link_and", "link_or")))
-_SUM = re.compile(r"[=+*×÷]\s*[$€£]?\||\|\s*[=+*×÷]")
-"""Pattern of an operator beside a value, whose place has a bar."""
 _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|=")
 
 
@@ -47,11 +44,10 @@ def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
         if is_number and not value.unit:
             return None
         values += [value] if is_number or (value.day and right.day) else []
-    answers = [reply.source[value.start : value.end] for value in values]
-    pairs = product(zip(values, answers, strict=True), names)
-    if not values or any(may_be(value, name, answer, reading.question_tokens) for (value, answer), name in pairs):
+    if not values or any(may_be(value, name, reading.question_tokens) for value, name in product(values, names)):
         return None
-    return reject(reading, f"has {answers[0]!r} for {reading.evidence.name.text!r}")
+    answer = reply.source[values[0].start : values[0].end]
+    return reject(reading, f"has {answer!r} for {reading.evidence.name.text!r}")
 
 
 @rejection_rule("other_value", when=is_short_and_complete)
@@ -75,8 +71,8 @@ def other_value(evidence: NameEvidence) -> str:
         is_asked = question.keys.issuperset(reply.keys[start : max(reply.word_at(value.end), start + 1)])
         before = reply.source[: value.start]
         is_aside = is_asked or before.count("(") > before.count(")") or any(start < turn for turn in turns)
-        is_aside = is_aside or _SUM.search(f"{before[-2:]}|{reply.source[value.end :][:2]}") is not None  # 3 · 4 = 12
-        if is_right or not (is_aside or is_ordinal(reply.source[value.start : value.end])):
+        is_alike = any((value.year is None) == (one.year is None) for one in right)  # no fourth for 2003
+        if is_right or (is_alike and not is_aside):
             candidates.append((keys, is_right, value))
     best = [(keys, value.unit) for keys, is_right, value in candidates if is_right]
     for keys, is_right, value in candidates if best else ():

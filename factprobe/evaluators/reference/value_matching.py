@@ -7,45 +7,25 @@ from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens
 from factprobe.reading.language import table
 from factprobe.reading.values.units import is_same_kind, measure_in
 from factprobe.reading.values.value import CENTURY, Value
-from factprobe.reading.values.value_parsing import is_ordinal
 
 _PERCENT = "%"
 _TIME = question_kind([*table("question_kind")["time"]][:1])
 """Number of the kind of question that asks for a time."""
 
 
-def is_right_value(said: Value, name: Name, answer: str, question: QuestionTokens, *, is_nth: bool) -> bool:
-    """Return whether a value is the right one, as exact or more, or slightly rounded.
-
-    Args:
-        said: Value of the reply.
-        name: Right name.
-        answer: Text of the value in the reply.
-        question: Words of the question, which may name a unit.
-        is_nth: True if the value may stand for an ordinal (third).
-    """
+def is_right_value(said: Value, name: Name, question: QuestionTokens) -> bool:
+    """Return whether a value of a reply is a right name's, as exact or more, or slightly rounded, in the asked unit."""
     value, right = _in_asked_unit(said, name, question)
     if right is None:
         return False
-    is_same = value.is_same(right) and (right.is_period or is_nth == is_ordinal(name.text))
-    is_same = is_same and may_be(said, name, name.text if is_nth else answer, question)
+    is_same = value.is_same(right) and may_be(said, name, question)
     return is_same or value.is_as_much(right) or value.rounds(right)
 
 
-def may_be(said: Value, name: Name, answer: str, question: QuestionTokens) -> bool:
-    """Return whether the only value of a reply may be the right one, also less exact or without its unit.
-
-    Args:
-        said: Value of the reply.
-        name: Right name.
-        answer: Text of the value in the reply.
-        question: Words of the question, which may name a unit.
-    """
+def may_be(said: Value, name: Name, question: QuestionTokens) -> bool:
+    """Return whether the only value of a reply may be the right one, also less exact or without its unit."""
     said, right = _in_asked_unit(said, name, question)
     if right is None or not said.may_be(right):
-        return False
-    has_unit = said.unit or right.unit  # the second in metres per second
-    if is_ordinal(answer) != is_ordinal(name.text) and right.year is None and not has_unit:
         return False
     if not said.unit or (right.unit and said.answers(right)):
         return True

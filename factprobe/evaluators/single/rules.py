@@ -19,7 +19,7 @@ def judge_exact(reading: SingleReading, question: Question) -> Judgment | None:
         for name in answer.names():
             right, value = value_of(name), value_of(reading.reply)
             is_value = right and value and value.answers(right) and right.answers(value)
-            if is_value or (is_same(reading.flat, name) and reading.agrees_in_unit_and_case(answer, name)):
+            if is_value or (not (right and value and right.unit) and is_same(reading.flat, name)):
                 why = f"is a name of {answer.label}"
                 return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None

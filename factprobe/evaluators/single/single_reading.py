@@ -6,10 +6,7 @@ from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
 from factprobe.lazy import lazy
 from factprobe.reading.assertion import Status, cues_in, first_keys, is_bound
-from factprobe.reading.cue_tables import AssertionCue
 from factprobe.reading.names.name_tables import NameMention
-from factprobe.reading.values.value_parsing import has_other_unit
-from factprobe.records import Answer
 from factprobe.trees import Prediction, TreeEnsemble, load_trees
 
 _ESTIMATE = 1000
@@ -23,37 +20,22 @@ class SingleReading(AttemptReading, frozen=True):
     def statuses(self) -> list[Status]:
         """Assertion status of each mention.
 
-        Former names and limits of a date or exact number (`before 1900`) count as denied. If a phrase such as `the
-        answer is` introduces a name, so do all names that do not follow the phrase in its sentence.
+        Limits of a date or exact number (`before 1900`) count as denied. If a phrase such as `the answer is` introduces
+        a name, so do all names that do not follow the phrase in its sentence.
         """
-        usual, text, keys = super().statuses, self.text, self.tokens.keys
-        if self.is_bare or not self.mentions or first_keys("answers", "past", "bounds").isdisjoint(keys):
+        usual, text = super().statuses, self.text
+        if self.is_bare or not self.mentions or first_keys("answers", "bounds").isdisjoint(self.tokens.keys):
             return usual
         cues = cues_in(self.tokens, self.asked_keys, of_relation=True)
         last = max((cue.end for cue in cues if cue.kind == "answers"), default=len(text))
         starts = (one.start for one, status in zip(self.mentions, usual, strict=True) if status == "affirmed")
         announced = {i for i in (*starts, *self.capitals) if i >= last and text.sentences[i] == text.sentences[last]}
-        is_unannounced = not announced or any(cue.start > last and cue.kind in ("corrects", "contrast") for cue in cues)
+        is_taken_back = any(cue.start > last and cue.kind in ("corrects", "contrast") for cue in cues)
+        denied = {one.start for one in self.mentions if announced and not is_taken_back} - announced
         rights = [value for values in self.values.values() for value in values]
-        is_exact = any(value.year is not None or (value.number or 0) % _ESTIMATE for value in rights)
-
-        def is_former(cue: AssertionCue, i: int) -> bool:
-            return cue.kind == "past" and cue.end <= i and text.depth[i] > 0 and text.items[cue.start] == text.items[i]
-
-        bounds = (name for name in self.mentions if is_exact and is_bound(self.tokens, (name.start, name.end), cues))
-        denied = {mention.start for mention in bounds}
-        denied |= {i for one in self.mentions for cue in cues if is_former(cue, i := one.start)}
-        denied |= set() if is_unannounced else {one.start for one in self.mentions} - announced
+        if any(value.year is not None or (value.number or 0) % _ESTIMATE for value in rights):
+            denied |= {one.start for one in self.mentions if is_bound(self.tokens, (one.start, one.end), cues)}
         return ["denied" if one.start in denied else status for one, status in zip(self.mentions, usual, strict=True)]
-
-    def agrees_in_unit_and_case(self, answer: Answer, name: str) -> bool:
-        """Return whether a reply that equals a name of an answer after normalisation may mean this answer.
-
-        It cannot if its unit differs, or if another entity has this exact spelling.
-        """
-        bearers = self.side.names.bearers(self.flat)
-        is_other = len(bearers) > 1 and answer.uri not in self.side.with_exact_spelling(bearers, self.reply)
-        return not (is_other or has_other_unit(self.reply, name))
 
     @lazy
     def others(self) -> list[NameMention]:

@@ -193,12 +193,10 @@ def _keys(label: str) -> tuple[str, ...]:
 
 
 def _of_time(value: Value) -> tuple[str, ...]:
-    """Return keys of a time (in UTC, as given, 12 hours later if it may be p.m.) and of its date."""
-    zoned = [] if value.clock is None or value.clock.zone is None else [(value.in_zone(0), "Z")]
-    keys = []
-    for one, mark in (*zoned, *((time, "") for time in value.times())):
-        day = _date_keys(one.year, one.month, one.day)[0]
-        keys += [f"{day}T{text}{mark}" for text in (one.clock.texts() if one.clock else ())]
+    """Return keys of a time (as given, 12 hours later if it may be p.m.) and of its date."""
+    day = _date_keys(value.year, value.month, value.day)[0]
+    readings = value.clock.readings() if value.clock else ()
+    keys = [f"{day}T{text}" for clock in readings for text in clock.texts()]
     days = _date_keys(value.year, value.month, value.day) if value.day else ()
     return tuple(dict.fromkeys([*keys, *days]))
 
@@ -260,4 +258,4 @@ def _value_words() -> frozenset[str]:
     """Return the words with which a value may begin."""
     from factprobe.reading.values.clock import CLOCK_WORDS
 
-    return _number_words() | CLOCK_WORDS | {word for words in table("decade").values() for word in words}
+    return _number_words() | CLOCK_WORDS

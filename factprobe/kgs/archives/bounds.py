@@ -35,11 +35,7 @@ class Allowance:
             self._error = f"unpacks to more than {RATIO} times its size", _DISTRUST
 
     def spend(self, count: int) -> None:
-        """Subtract bytes from the allowance.
-
-        Raises:
-            DataError: The allowance is used up.
-        """
+        """Subtract bytes from the allowance; raise a `DataError` if it is used up."""
         self._left -= count
         if self._left < 0:
             what, hint = self._error
@@ -80,11 +76,7 @@ class TarStream:
         return self._place
 
     def seek(self, place: int) -> int:
-        """Skip to a later position, and return the new one.
-
-        Raises:
-            tarfile.ReadError: The position is an earlier one.
-        """
+        """Skip to a later position and return it; raise a `tarfile.ReadError` for an earlier one."""
         if place < self._place:
             raise tarfile.ReadError("the archive is damaged: a header points backwards")
         while self._place < place and self._read_next(min(CHUNK, place - self._place)):
@@ -107,11 +99,7 @@ class ZipReader(BufferedReader):
     """File of a zip archive with limited reads, since zipfile reads the archive's directory in one piece."""
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read up to `size` bytes; all reads are limited to the maximum length of a directory.
-
-        Raises:
-            zipfile.BadZipFile: The limit is exceeded.
-        """
+        """Read up to `size` bytes; raise a `BadZipFile` if they exceed the maximum length of a directory."""
         count = _MAX_DIRECTORY + 1 if size is None or size < 0 else size
         content = super().read(min(count, _MAX_DIRECTORY + 1))
         if len(content) > _MAX_DIRECTORY:

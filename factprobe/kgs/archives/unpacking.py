@@ -140,11 +140,7 @@ _PATH_ERRORS = (EEXIST, ENOTDIR, ENAMETOOLONG, EILSEQ, EINVAL)
 
 
 def _create_file(target: Path, name: str, archive: Path) -> BufferedWriter:
-    """Create and open a new file for a member of an archive.
-
-    Raises:
-        DataError: The path is taken, or not allowed on this system.
-    """
+    """Open a new file for a member; raise a `DataError` if the path is taken, or not allowed on this system."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         return target.open("xb")

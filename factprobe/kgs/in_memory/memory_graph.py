@@ -89,11 +89,7 @@ class InMemoryGraph(TemplatedGraph):
             yield relation_of(name, self.relation_label(name), self.templates)
 
     def facts(self, relation: Relation) -> Iterator[Triplet]:
-        """Yield the facts of a relation.
-
-        Raises:
-            DataError: The source has none.
-        """
+        """Yield the facts of a relation; raise a `DataError` if the source has none."""
         if not self.has_facts(relation):
             raise self.no_facts_of(relation)
         for _, subject, object_, period, _ in self._loaded.by_relation[relation.relation]:

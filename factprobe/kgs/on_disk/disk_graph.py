@@ -71,11 +71,7 @@ class StoredGraph(TemplatedGraph):
 
     @abstractmethod
     def fill(self, loader: BulkLoader) -> None:
-        """Load the source, and report broken records to the problems of the loader.
-
-        Raises:
-            DataError: The source cannot be read.
-        """
+        """Load the source, and report broken records to the loader's problems; raise a `DataError` if it fails."""
 
     @abstractmethod
     def stored_relations(self) -> dict[str, StoredRelation]:
@@ -133,11 +129,7 @@ class StoredGraph(TemplatedGraph):
         return self.stored_relations()
 
     def all_relations(self) -> list[StoredRelation]:
-        """Return all relations that have facts.
-
-        Raises:
-            DataError: There are none.
-        """
+        """Return all relations that have facts; raise a `DataError` if there are none."""
         relations = list(self._store.relations())
         if not relations:
             raise self.no_facts_error()

@@ -59,13 +59,10 @@ class FactColumns(NamedTuple):
 
 
 def write_terms(rows: Iterable[Any], file: IO[bytes], make_label: Callable[[str], str]) -> None:
-    """Write terms in the order of their numbers.
+    """Write terms in the order of their numbers; `make_label` makes the label of an entity without names from its id.
 
-    Args:
-        rows: Arrow batches with the columns `term`, `datatype`, `names`, `types`, `plain` (true if the JSON in the next
-            four columns is valid), `uri`, `label`, `aliases` and `types` as JSON, and `digest`.
-        file: File to write to.
-        make_label: Function that makes the label of an entity without names, from its id.
+    The Arrow batches have the columns `term`, `datatype`, `names`, `types`, `plain` (true if the JSON in the next four
+    columns is valid), `uri`, `label`, `aliases` and `types` as JSON, and `digest`.
     """
     import pyarrow
     import pyarrow.compute as pc
@@ -122,11 +119,7 @@ def _encode_json(value: object) -> str:
 
 @contextmanager
 def open_arrow(path: Path) -> Iterator[Any]:
-    """Yield a reader of an Arrow file, without reading it into memory.
-
-    Raises:
-        DataError: The file is damaged.
-    """
+    """Yield a reader of an Arrow file, without reading it into memory; a damaged file raises a `DataError`."""
     import pyarrow
 
     try:

@@ -89,12 +89,10 @@ class StoreCounts(NamedTuple):
 class Store:
     """Sorted facts of a source, in files that several processes may read.
 
-    Args:
-        path: File of the store; it is built if it is missing or has another signature.
-        signature: Text that identifies the state of the source.
-        fill: Function that loads the source.
-        naming_entity: SQL expression that maps the column `relation` to the entity whose names the relation has.
-        can_fork: True to load the source in a child process, at whose end memory and threads are released.
+    `fill` loads the source if the file of the store is missing or has another `signature`, a text that identifies the
+    state of the source. `naming_entity` is an SQL expression that maps the column `relation` to the entity whose names
+    the relation has. With `can_fork` the source is loaded in a child process, at whose end memory and threads are
+    released.
 
     Raises:
         MissingExtraError: DuckDB or pyarrow is not installed.

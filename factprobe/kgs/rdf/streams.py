@@ -37,11 +37,9 @@ class RestartableStream:
         return chunk
 
     def restart_after(self, number: int, prolog: bytes) -> int | None:
-        """Restart after a broken statement, and return the number of its last line; None if the parser can continue.
+        """Restart after the broken statement at line `number`, with `prolog`, a line of prefixes, inserted.
 
-        Args:
-            number: Number of the line with the error.
-            prolog: Line to insert before the rest, with the prefixes.
+        Return the number of the statement's last line; None if the parser can continue.
         """
         text = b"".join(self._recent_reads)
         start = _line_offset(text, number - self._number)

@@ -99,11 +99,7 @@ class SparqlSettings(PredicateSettings, frozen=True, kw_only=True):
 
 
 class Endpoint:
-    """SPARQL endpoint whose pages are cached in a folder.
-
-    Raises:
-        DataError: A query fails, pages are out of order, or a count query returns no number.
-    """
+    """SPARQL endpoint whose pages are cached in a folder; failed queries and pages out of order raise a `DataError`."""
 
     def __init__(self, url: str, settings: SparqlSettings, folder: Path) -> None:
         self._url, self._settings, self._folder = url, settings, folder
@@ -202,11 +198,7 @@ class Endpoint:
             log.warning(what, self._url, self._settings.page_size)
 
     async def count(self, facts: FactListing) -> int:
-        """Return the number of facts of a relation, as the endpoint counts them.
-
-        Raises:
-            DataError: The endpoint fails, or returns no number.
-        """
+        """Return the number of facts of a relation as counted by the endpoint; raise a `DataError` without one."""
         rows = await self._fetch_rows(facts.count, ("count",))
         try:
             [[count]] = rows
@@ -243,11 +235,7 @@ class Endpoint:
         return rows
 
     async def _post_query(self, query: str, variables: tuple[str, ...]) -> list[ResultRow]:
-        """Send a query once, and return its rows.
-
-        Raises:
-            CallError: The response is missing or unreadable.
-        """
+        """Send a query once, and return its rows; raise a `CallError` if the response is missing or unreadable."""
         from factprobe.calls.posting import post
 
         assert self._client is not None, "__aenter__ opens it"

@@ -205,13 +205,9 @@ class Wikidata(Sparql):
     settings: WikidataSettings
 
     def selected_predicates(self) -> tuple[str, ...]:
-        """Return the properties in the settings, as ids such as `P36` or IRIs.
-
-        Raises:
-            ConfigError: No property is set; all of Wikidata would be a billion facts.
-        """
+        """Return the properties in the settings as ids such as `P36` or IRIs; raise a `ConfigError` without any."""
         names = as_names(self.settings.predicates)
-        if not names:
+        if not names:  # all of Wikidata would be a billion facts
             hint = "name properties of Wikidata: 'relations=[P36,P19]'"
             raise ConfigError("is not set", where="relations", hint=hint)
         full = (f"wdt:{name}" if _PROPERTY.fullmatch(name) else name for name in names)

@@ -58,11 +58,7 @@ def check_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> 
 def check_columns_exist(
     columns: ColumnNames, head: Sequence[str | int], where: str | Path, setting: str = "kg.columns.{}="
 ) -> None:
-    """Check that a table has the columns in the settings; `setting` is the format of their names for messages.
-
-    Raises:
-        DataError: A column is missing.
-    """
+    """Raise a `DataError` if a column in the settings is missing; `setting` is the format of the names of settings."""
     for name, column in columns.named():
         if column not in head:
             hint = f"set {setting.format(name)} to one of {format_list([str(name) for name in head])}"
@@ -70,10 +66,9 @@ def check_columns_exist(
 
 
 def check_ends_differ(columns: ColumnNames, where: str | Path, setting: str = "kg.columns.{}=") -> None:
-    """Check that subject and object are not the same column, by which every fact would relate a thing to itself.
+    """Raise a `DataError` if subject and object are one column, by which each fact relates a thing to itself.
 
-    Raises:
-        DataError: They are; `setting` is the format of the names of settings for the message.
+    `setting` is the format of the names of settings for the message.
     """
     if columns.subject is not None and columns.subject == columns.object:
         hint = f"name both: {setting.format('subject')} and {setting.format('object')}"
@@ -81,11 +76,7 @@ def check_ends_differ(columns: ColumnNames, where: str | Path, setting: str = "k
 
 
 def check_unique(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
-    """Check that no used column occurs twice in the header.
-
-    Raises:
-        DataError: A column occurs twice.
-    """
+    """Raise a `DataError` if a used column occurs twice in the header."""
     for name, column in columns.named():
         if head.count(column) > 1:
             hint = f"rename one, or set another: kg.columns.{name}=NAME"

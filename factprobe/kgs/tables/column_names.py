@@ -101,11 +101,7 @@ class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     @property
     def has_numbers(self) -> bool:
-        """True if the columns are numbers, so that there is no header.
-
-        Raises:
-            ConfigError: Some columns are numbers and others names.
-        """
+        """True if the columns are numbers, without a header; a `ConfigError` is raised if only some are."""
         named = [column for _, column in self.named()]
         numbers = [column for column in named if isinstance(column, int)]
         if numbers and len(numbers) < len(named):

@@ -74,11 +74,7 @@ class FactRow(NamedTuple):
         return meaning
 
     def text(self, column: str | int | None) -> str:
-        """Return the value in a column as text; empty if there is none.
-
-        Raises:
-            ValueError: The value is not text, a finite number or a date.
-        """
+        """Return a cell as text, empty without any; raise a `ValueError` if it is no text, finite number or date."""
         value = self.cells.get(column) if column else None
         if isinstance(value, str):
             return value.strip()

@@ -64,13 +64,10 @@ def rows_of_names(
 def collect_names(
     records: Iterable[tuple[str, Record]], columns: NameColumns | None, separator: str, problems: Problems
 ) -> LabelIndex:
-    """Return an index of the entities in records; a second label of an id becomes an alias.
+    """Return an index of the entities in records with their places; a second label of an id becomes an alias.
 
-    Args:
-        records: Records with their places.
-        columns: Columns of the records; None to find them by the keys of each record.
-        separator: Separator of aliases or types in one cell.
-        problems: Collector of broken records, which have no id or a name that is too long.
+    Without `columns` they are found by the keys of each record. `separator` divides aliases or types in one cell.
+    Records without an id, or with a name that is too long, are reported to `problems`.
     """
     entities: dict[str, Entity] = {}
     obsolete: set[str] = set()
@@ -93,11 +90,7 @@ def collect_names(
 
 
 def check_matches_facts(names: LabelIndex, path: Path | None, setting: str) -> None:
-    """Check that a file of names has at least one id of the facts.
-
-    Raises:
-        DataError: It has none.
-    """
+    """Raise a `DataError` if a file of names has no id of the facts."""
     if path is not None and not names.are_used:
         hint = f"set the file that belongs to the facts: {setting}=FILE"
         raise DataError("has no id of the facts", where=path, hint=hint)

@@ -144,11 +144,7 @@ class _Files:
             raise DataError(f"cannot be read: {str(error).splitlines()[0]}", where=where, hint=hint) from error
 
     def broken(self) -> list[tuple[str, str]]:
-        """Return place and cause of each broken row.
-
-        Raises:
-            DataError: There are too many, so that a file seems to have another format.
-        """
+        """Return place and cause of each broken row; raise a `DataError` if they are too many for this format."""
         rows = self.connection.execute(_SELECT_BROKEN).fetchmany(_MAX_BROKEN_ROWS)
         if len(rows) == _MAX_BROKEN_ROWS:
             hint = "check that it is in the Rich Release Format (RRF)"

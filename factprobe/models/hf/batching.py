@@ -26,11 +26,7 @@ class RequestBatches(Generic[T, R]):
         self._worker: asyncio.Task[None] | None = None
 
     async def result(self, request: T) -> R:
-        """Return the result of one request, after its batch has run.
-
-        Raises:
-            Exception: `run` raised it; every request of the batch gets it.
-        """
+        """Return the result of one request after its batch has run; each one of a batch gets an exception of `run`."""
         future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         self._waiting.append((request, future))
         if self._worker is None or self._worker.done():

@@ -117,9 +117,7 @@ def resolve_commit(name: str, revision: str | None) -> str | None:
 def _check_reachable(source: str, revision: str | None) -> None:
     """Raise an error if a model is not cached and the hub cannot be reached; the library would retry for half a minute.
 
-    Raises:
-        ConnectionError: The hub cannot be reached.
-        FileNotFoundError: `source` is neither a folder nor a valid name on the hub.
+    It is a `FileNotFoundError` if `source` is neither a folder nor a valid name on the hub, else a `ConnectionError`.
     """
     import huggingface_hub
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError
@@ -186,11 +184,7 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 @contextmanager
 def explain_out_of_memory(where: str, device: object, hint: str) -> Iterator[None]:
-    """Replace an out-of-memory error within the block by an error of one line.
-
-    Raises:
-        ModelError: The memory is exhausted.
-    """
+    """Replace an out-of-memory error within the block by a `ModelError` of one line."""
     try:
         yield
     except (RuntimeError, MemoryError) as error:

@@ -41,11 +41,7 @@ class PairClassifier:
 
     @property
     def labels(self) -> list[str]:
-        """Names of the model's outputs in its config.
-
-        Raises:
-            ModelError: The model cannot be loaded.
-        """
+        """Names of the model's outputs in its config; a `ModelError` is raised if it cannot be loaded."""
         names = self._checkpoint.model.config.id2label
         return [str(names[number]) for number in range(len(names))]
 

@@ -66,11 +66,7 @@ def _tokens_inside(spans: Sequence[tuple[int, int]], start: int, end: int) -> li
 
 
 def masked_span(checkpoint: Checkpoint, text: str, start: int, end: int) -> MaskedSpan:
-    """Return a masked model's prediction for a span of a text, with all tokens of the span masked.
-
-    Raises:
-        CallError: The span has no tokens, or more than the model takes.
-    """
+    """Return a masked model's prediction for a span, with its tokens masked; the errors are those of `token_span`."""
     import torch
 
     tokenizer = checkpoint.tokenizer

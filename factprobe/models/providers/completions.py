@@ -37,11 +37,7 @@ def max_answer_tokens(sent: Mapping[str, Any]) -> int:
 
 
 def refuse_streaming(extra: Mapping[str, Any], where: str) -> None:
-    """Check that the further keys of a request do not ask for a stream, which would be paid for and not be read.
-
-    Raises:
-        ConfigError: They do; `where` names their setting.
-    """
+    """Raise a `ConfigError` if further keys of a request, set by `where`, ask for a stream, which is not read."""
     if extra.get("stream"):
         raise ConfigError("a reply that is sent in parts cannot be read", where=f"{where}.stream", hint="leave it out")
 
@@ -112,11 +108,7 @@ class Completion(Struct):
             return None
 
     def read_logprobs(self) -> Logprobs:
-        """Parse the log-probabilities.
-
-        Raises:
-            CallError: The log-probabilities have an unknown format.
-        """
+        """Parse the log-probabilities; raise a `CallError` if they have an unknown format."""
         try:
             return msgspec.convert(self.logprobs or {}, Logprobs)
         except msgspec.ValidationError as error:
@@ -139,11 +131,7 @@ def content_text(content: object) -> str:
 
 
 def to_finite(logprob: float | None) -> float:
-    """Return a log-probability; minus infinity, which JSON cannot represent, becomes -9999.
-
-    Raises:
-        CallError: The log-probability is null, NaN or plus infinity.
-    """
+    """Return a log-probability, -9999 for minus infinity, which JSON lacks; raise a `CallError` if it is no number."""
     if logprob is None or isnan(logprob) or logprob == inf:
         raise CallError("the endpoint sent a log-probability that is not a number", charged=True)
     return logprob if isfinite(logprob) else _MINUS_INFINITY

@@ -78,11 +78,7 @@ class LlamaCpp(Model):
 
     @classmethod
     def file(cls, settings: LlamaCppSettings) -> Path:
-        """Return the GGUF file that the settings name.
-
-        Raises:
-            ConfigError: `path` is not set, or is not a file.
-        """
+        """Return the GGUF file that the settings name; raise a `ConfigError` if `path` is unset, or no file."""
         if settings.path is None:
             raise ConfigError("is not set", where="model.path", hint="set model.path=/folder/file.gguf")
         path = path_of(settings.path)

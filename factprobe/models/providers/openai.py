@@ -210,11 +210,7 @@ class OpenAIModel(Model):
         return sum(logprobs) / (len(logprobs) if self.settings.reduction == "mean" else 1)
 
     def _prompt_logprobs(self, choice: Completion) -> list[float | None]:
-        """Return the log-probabilities of a prompt's tokens, at least one.
-
-        Raises:
-            CallError: The endpoint returned none, or broke off the answer.
-        """
+        """Return the log-probabilities of a prompt's tokens; raise a `CallError` if there are none."""
         generated = int(self.settings.extra_body.get("max_tokens") or 0)  # some servers insist on generating a token
         all_logprobs = choice.read_logprobs().token_logprobs or ()
         logprobs = [*all_logprobs[: len(all_logprobs) - generated]]

@@ -11,7 +11,6 @@ from typing import Final
 from factprobe.lazy import lazy
 from factprobe.question_types import End
 from factprobe.reading.answer_leak import own_text
-from factprobe.reading.language import vocabulary
 from factprobe.reading.names.acronyms import acronym_mentions, common_names
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
@@ -22,23 +21,10 @@ from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.words import name_words
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of
-from factprobe.records import (
-    Answer,
-    Entity,
-    NodeSummary,
-    ObjectNode,
-    Question,
-    Relation,
-    RelationSummary,
-    SubjectNode,
-)
-from factprobe.text import compose
+from factprobe.records import Answer, Entity, Question, RelationSummary
 
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are values."""
-
-_NO_LETTERS = re.compile(rf"^(?:{'|'.join(sorted(vocabulary('article')))})\s|(?!^-)[\W_]+", re.IGNORECASE)
-"""Pattern of an article, and of all signs but a minus at the beginning."""
 
 _MARKS = {
     mark: re.compile(
@@ -122,31 +108,18 @@ class EntityNames:
         names = [name for name in entity.names() if name_words(name)[0] in words] if entity else []
         return NameTable([("", names)]) if names else None
 
-    def with_exact_spelling(self, uris: frozenset[str], text: str) -> frozenset[str]:
-        """Return the URIs of the entities that have a text as a name, with its exact case (AA, Aa); all if none has.
-
-        Punctuation and articles are not compared, since the words of a reply are without them (U.S., The Beatles).
-        """
-        if len(uris) < 2:
-            return uris
-        exact, letters = [], _letters(text)
-        for uri in uris:
-            names = entity.names() if (entity := self.entities.get(uri)) else ()
-            if letters in map(_letters, names):
-                exact.append(uri)
-        return frozenset(exact) or uris
-
 
 class EntityIndex:
     """Index of the entities at both ends of a relation by their names.
 
     Args:
         summary: Relation summary; without one, a reply is searched only for the question's own answers.
+        entities: Entities at both ends, by URI, if there is no summary.
     """
 
-    def __init__(self, summary: RelationSummary | None = None) -> None:
+    def __init__(self, summary: RelationSummary | None = None, entities: Mapping[str, Entity] | None = None) -> None:
         self._summary = summary
-        self._object, self._subject = (EntityNames(_by_uri(summary, end)) for end in ("object", "subject"))
+        self._object, self._subject = (EntityNames(entities or _by_uri(summary, end)) for end in ("object", "subject"))
 
     def ends(self, question: Question) -> tuple[EntityNames, EntityNames, str]:
         """Return the entities at the sought end, those at the given end, and the URI of the given entity."""
@@ -169,15 +142,6 @@ class EntityIndex:
 
     def _given(self, question: Question) -> tuple[str, End]:
         return (question.subject_uri, "subject") if asks_object(question) else (question.object_uri, "object")
-
-    def has_lower_case_names(self, question: Question) -> bool:
-        """Return whether at least a fifth of the names at the sought end are in lower case (instruments, diseases)."""
-        table = self.sought(question).names
-        return (
-            table.lower * 5 >= len(table.uris)
-            if table.uris
-            else any(a.label[:1].islower() for a in answers_of(question))
-        )
 
     def mentions(self, text: Text, question: Question, values: Mapping[str, Sequence[Value]]) -> list[NameMention]:
         """Return the mentions of entities at the sought end and of the question's answers, left to right.
@@ -211,15 +175,7 @@ class EntityIndex:
         if not names:
             return names
         starts = {mention.start for mention in names}
-        return [
-            NameMention(m.start, m.end, side.with_exact_spelling(m.uris, text.text_of(m.start, m.end)))
-            for m in names
-            if is_meant(text, m) and is_whole(text, m, starts)
-        ]
-
-
-def _letters(name: str) -> str:
-    return _NO_LETTERS.sub("", compose(name))
+        return [mention for mention in names if is_meant(text, mention) and is_whole(text, mention, starts)]
 
 
 def _by_uri(summary: RelationSummary | None, end: End) -> dict[str, Entity]:
@@ -234,9 +190,5 @@ def answers_of(question: Question) -> tuple[Answer, ...]:
 
 def answers_index(question: Question) -> EntityIndex:
     """Return an index of the right answers of a question, for grading without a graph."""
-    answers = answers_of(question)
-    if asks_object(question):
-        nodes = NodeSummary({item.uri: ObjectNode(item.label, item.uri, [], item.aliases) for item in answers}, {})
-    else:
-        nodes = NodeSummary({}, {item.uri: SubjectNode(item.label, item.uri, [], item.aliases) for item in answers})
-    return EntityIndex(RelationSummary(Relation("", ""), nodes))
+    answers = {answer.uri: Entity(answer.uri, answer.label, answer.aliases) for answer in answers_of(question)}
+    return EntityIndex(None, answers)

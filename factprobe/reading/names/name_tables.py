@@ -34,8 +34,6 @@ class NameTable:
         """URI by normalised name, or a set of URIs for a shared name; sets for all would take five times the memory."""
         self.pairs: dict[str, tuple[int, ...]] = {}
         """Lengths in words of all names that begin with a pair of words, by this pair."""
-        self.lower = 0
-        """Number of names that begin with a lower-case letter."""
         for uri, names in entities:
             for name in names:
                 self._add(uri, name)
@@ -53,7 +51,6 @@ class NameTable:
         bearers = self.uris.get(key)
         if bearers is None:
             self.uris[key] = uri
-            self.lower += name[:1].islower()
             if 1 < len(words) <= _MAX_WORDS:
                 pair = f"{words[0]} {words[1]}"
                 lengths = self.pairs.get(pair, ())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 
 from factprobe.reading.language import table, vocabulary
@@ -10,11 +9,6 @@ from factprobe.text import fold
 
 MAX_REGION_WORDS = 3
 """Maximum number of words of a region that is looked for after a place name."""
-
-
-def is_region(words: Iterable[str]) -> bool:
-    """Return whether normalised words are the name of a country or state."""
-    return " ".join(words) in vocabulary("region")
 
 
 def is_region_text(text: str) -> bool:

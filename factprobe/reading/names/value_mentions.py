@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import replace
-
 from factprobe.reading.names.name_tables import NameMention, NameTable, find
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.values.units import is_same_kind, measure_in
 from factprobe.reading.values.value import Value
-from factprobe.reading.values.value_parsing import is_ordinal, values_in
+from factprobe.reading.values.value_parsing import values_in
 
 _DASH = re.compile(r"\s*[–—]\s*|\s+-\s+")
 _YEAR_LIMIT = 2200
@@ -25,7 +23,7 @@ def value_mentions(
 ) -> list[NameMention]:
     """Return the mentions of values in a text; `uris` are the right answers with this value, none for a wrong one.
 
-    Wrong values of another kind or unit than the right ones, and wrong ordinals, are left out.
+    Wrong values of another kind or unit than the right ones are left out.
 
     Args:
         text: Reply, split into words.
@@ -42,9 +40,8 @@ def value_mentions(
     times = all(value.clock is not None and value.day is None for value in wanted)
     measured = measure_in(question)
     right = {uri: [value.with_unit(measured) for value in own] for uri, own in right.items()}
-    said = values_in(text.source)
     mentions = []
-    for value in _with_dates(text, said) if any(date.clock and date.day for date in wanted) else said:
+    for value in values_in(text.source):
         start = bisect_right(text.starts, value.start) - 1
         start = bisect_left(text.starts, text.starts[start]) if start >= 0 else start  # 8,485 is two words
         end = max(bisect_left(text.starts, value.end), start + 1)
@@ -56,33 +53,11 @@ def value_mentions(
         uris = frozenset(
             uri for uri, own in right.items() if any(end.answers(one) or end.rounds(one) for end in ends for one in own)
         )
-        other_unit = value.unit and measured and not is_same_kind(value.unit, measured)
-        if (
-            start < 0
-            or bisect_left(given_words, start) < bisect_left(given_words, end)
-            or other_unit
-            or (not uris and ((years and value.year is None) or (times and value.clock is None)))
-            or (not uris and numbers and value.is_year())  # 164,000 as of 2022
-            or (not uris and is_ordinal(text.source[value.start : value.end]))
-        ):
-            continue
-        mentions.append(NameMention(start, end, uris))
+        is_other_unit = value.unit and measured and not is_same_kind(value.unit, measured)
+        is_year = value.year is not None and value.month is None and value.until is None
+        is_other_kind = (years and value.year is None) or (times and value.clock is None)
+        is_other_kind = is_other_kind or (numbers and is_year)  # 164,000 as of 2022
+        is_given = bisect_left(given_words, start) < bisect_left(given_words, end)
+        if start >= 0 and (uris or not is_other_kind) and not (is_given or is_other_unit):
+            mentions.append(NameMention(start, end, uris))
     return mentions
-
-
-def _with_dates(text: Text, values: Sequence[Value]) -> list[Value]:
-    """Return the values, with each time of day and the nearest date in its sentence joined into one value."""
-    from bisect import bisect_right
-
-    def sentence(value: Value) -> int:
-        return text.sentences[max(bisect_right(text.starts, value.start) - 1, 0)]
-
-    days = [value for value in values if value.day and not value.clock]
-    by_start = {value.start: value for value in values}
-    for value in values:
-        near = [day for day in days if value.clock and not value.day and sentence(day) == sentence(value)]
-        if near:
-            day = min(near, key=lambda date: (date.start > value.start, abs(date.start - value.start)))
-            by_start[value.start] = replace(day, start=value.start, end=value.end, clock=value.clock)
-            by_start.pop(day.start, None)
-    return list(by_start.values())

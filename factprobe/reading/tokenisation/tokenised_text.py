@@ -59,17 +59,13 @@ class Text:
     def __len__(self) -> int:
         return len(self.words)
 
-    def span(self, i: int) -> tuple[int, int]:
-        """Return the span of a word in the source; empty if the word is not found there, since it was normalised."""
-        return self.spans[i]
-
     def text_of(self, start: int, end: int) -> str:
         """Return the source from word `start` to word `end` (exclusive)."""
         return self.source[self.spans[start][0] : self.spans[end - 1][1]]
 
     @lazy
     def spans(self) -> list[tuple[int, int]]:
-        """Span of each word in the source."""
+        """Span of each word in the source; empty if the word is not found there, since it was normalised."""
         return [(base + row.start, base + row.end) for base, row in zip(self._bases, self._rows, strict=True)]
 
     def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.values.number_words import NUMBER_WORDS
@@ -18,9 +19,7 @@ _SIGNS = {sign: word for word, signs in table("sign").items() for sign in signs}
 _SIGN_KEYS = {word: sign for sign, words in table("sign_word").items() for word in (sign, *words)}
 _SIGN = re.compile(r"(?<=[^\W_+]|\+)[+♭♯#]|(?<=[^\W_])[-−](?=[\s.,;:!?)\]\"']|$)")
 """Pattern of a sign at the end of a name: O+, C++, C#, E♭, A-."""
-_ROMAN = re.compile(
-    r"[ -](?=[IVX](?![\w'])|[IVXL]{2})(?<=\w.)(?P<figure>(?P<tens>XL|L?X{0,3})(?P<ones>IX|IV|V?I{0,3}))(?![\w'])"
-)
+_ROMAN = re.compile(r"[ -](?=[IVX](?![\w'])|[IVXL]{2})(?<=\w.)((?:XL|L?X{0,3})(?:IX|IV|V?I{0,3}))(?![\w'])")
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50}
 MARKS = "".join(chr(i) for i in range(0x300, 0x1D00) if unicodedata.category(chr(i)) in ("Mn", "Mc"))
 """Accents and vowel signs that are parts of words."""
@@ -92,16 +91,14 @@ def _convert_numeral(match: re.Match[str], *, is_name: bool) -> str:
 
     A single letter is a numeral only in a name, or after a word with a capital if no lower-case word follows.
     """
-    figure, text = match["figure"], match.string
+    figure, text = match[1], match.string
     if len(figure) == 1 and not is_name:
         before = text[text.rfind(" ", 0, match.start()) + 1 : match.start()]
         after = text[match.end() :].lstrip(" ").partition(" ")[0]
         if before == before.lower() or (after[:1].islower() and after not in vocabulary("within_name")):
             return match[0]
-    tens, ones = (sum(map(_ROMAN_VALUES.__getitem__, match[group])) for group in ("tens", "ones"))
-    tens -= 20 * match["tens"].startswith("XL")
-    ones -= 2 * match["ones"].startswith(("IX", "IV"))
-    return f"{match[0][0]}{tens + ones}"
+    values = [_ROMAN_VALUES[letter] for letter in figure]
+    return f"{match[0][0]}{sum(-one if one < other else one for one, other in pairwise([*values, 0]))}"
 
 
 @lru_cache(maxsize=1 << 16)

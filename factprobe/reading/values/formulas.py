@@ -1,13 +1,12 @@
-"""Formulas, in which every sign counts: x^2 - 1, E = mc^2, O(n), H2SO4."""
+"""Formulas, in which every sign counts: x^2 - 1, E = mc^2, O(n)."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import permutations
 
-from factprobe.reading.language import vocabulary
 from factprobe.reading.values.units import measure_in
 from factprobe.text import compose, greek_name
 
@@ -36,8 +35,6 @@ _IN_ASCII = re.compile("|".join(_OPERATORS))
 _RAISED = re.compile("[⁰¹²³⁴-⁹⁺⁻]+")
 _ALONE, _ALONE_BEHIND = r"(?<![\w.^√+*/-])", r"(?!\w|\.\d|\s*[\^/+]|\s*-\s?\w)"
 _COMPARES, _WORD = re.compile("[<>≤≥]"), re.compile(r"\w+")
-_LOWERED = re.compile(r"_\{?(\d+)\}?")
-_TOKEN = re.compile(r"[^\s,;:.!?'\"$]+")
 
 
 @lru_cache(maxsize=1 << 14)
@@ -68,17 +65,3 @@ def in_line(text: str) -> str:
     text = _RAISED.sub(lambda match: f"^{unicodedata.normalize('NFKC', match[0])}", text)
     text = _IN_ASCII.sub(lambda match: _OPERATORS[match[0]], compose(text).replace("\N{FRACTION SLASH}", "/"))
     return _CALL.sub(r"\1 \2", _COMMAND.sub("", text)).translate(_SAME_SIGNS)
-
-
-def molecules_in(text: str) -> list[str]:
-    """Return the chemical formulas of several atoms in a text, without the signs before indices and factors."""
-    pattern = _molecule()
-    plain = _LOWERED.sub(r"\1", compose(text).translate(_SAME_SIGNS))
-    return [token for token in _TOKEN.findall(plain) if pattern.fullmatch(token)]
-
-
-@cache
-def _molecule() -> re.Pattern[str]:
-    """Return the pattern of a molecule: two or more symbols of elements, of which any has two letters or a number."""
-    symbols = "|".join(sorted(vocabulary("element"), key=len, reverse=True))
-    return re.compile(rf"(?=\d|.*(?:[A-Z][a-z]|[A-Z)]\d))\d*(?:\(*(?:{symbols})\)*\d*){{2,}}")

@@ -31,24 +31,19 @@ _PART = rf"""(?:(?:{one_of(CARDINALS)}|\d{{1,2}})[-\s]+(?:{one_of(FRACTIONS.keys
 FRACTION = rf"""(?:
     (?P<below>[-–−](?=\d)|(?:{phrases("minus")})[-\s]+)?(?:(?P<whole>\d{{1,3}})[\s-](?=\d))?
     (?P<top>\d{{1,3}})\s?[/⁄]\s?(?P<f_under>[1-9]\d{{0,2}})(?![\d/])
-  | (?:(?P<f_whole>{WORDS_PATTERN}|\d{{1,3}})\s+(?:{_AND})\s+(?P<f_mixed>{_PART}|(?:{_A})\s+(?:{one_of(_NTHS)})\b)
-    | (?P<f_part>{_PART}
+  | (?:(?P<f_whole>{WORDS_PATTERN}|\d{{1,3}})\s+(?:{_AND})\s+)?(?P<f_part>{_PART}
       | (?:{_A})\s+(?:{one_of(_NTHS)})\b(?={_OF}|\s*(?:$|[.,;:!?)]))
       | (?:{one_of(_ALONE)})\b(?={_LINK})
-      | \A(?:{one_of(_ALONE)})(?=[\s.!]*\Z)))
-    (?:(?:{_LINK})?\s+(?P<f_scale>{one_of(_SCALES)})\b)?
-  | (?P<f_one>{_A})(?=\s+[^\W\d_]+\s+(?:{_AND})\s+(?:{_A})\s+(?:{one_of(FRACTIONS)})\b))"""
-"""Verbose pattern of a fraction, for matching without case; also of the article in "an hour and a half"."""
-FRACTION_KINDS = ("f_under", "f_mixed", "f_part", "f_one")
+      | \A(?:{one_of(_ALONE)})(?=[\s.!]*\Z))
+    (?:(?:{_LINK})?\s+(?P<f_scale>{one_of(_SCALES)})\b)?)"""
+"""Verbose pattern of a fraction, for matching without case."""
+FRACTION_KINDS = ("f_under", "f_part")
 """Groups of which one is in each match."""
 _BEFORE_UNIT = re.compile(_LINK, re.IGNORECASE)
 
 
-def fraction(match: re.Match[str], kind: str) -> Value | None:
-    """Parse a match of a pattern that contains `FRACTION`; None for an article without a unit."""
-    if kind == "f_one":
-        unit, end = unit_at(match.string, match.end())
-        return Value(match.start(), end, number=1, unit=unit, step=0) if unit else None
+def fraction(match: re.Match[str], kind: str) -> Value:
+    """Parse a match of a pattern that contains `FRACTION`."""
     if kind == "f_under":
         whole, number = float(match["whole"] or 0), int(match["top"]) / int(match["f_under"])
     else:

@@ -30,16 +30,14 @@ FRACTIONS = numbers_of("fraction")
 """Denominator of each word for a part: third, thirds."""
 NUMBER_WORDS = CARDINALS | ORDINALS
 """Number of each cardinal and ordinal word."""
-NOUGHT = vocabulary("nought")
-WORDS = NUMBER_WORDS | COLLECTIVES | dict.fromkeys(NOUGHT, 0)
+WORDS = NUMBER_WORDS | COLLECTIVES
 """Number of each word that may be added to others."""
 _MIN_BEFORE_COMMA = 1000
 """Minimum of a scale after which a comma may be within a number in words: two thousand, three hundred."""
 _ANY = one_of({*NUMBER_WORDS, *COLLECTIVES, *numbers_of("scale")})
 _LARGE = one_of(word for word, number in numbers_of("scale").items() if number >= _MIN_BEFORE_COMMA)
 _SCALE_AND = rf"(?:{one_of(numbers_of('scale'))})\s+(?:{one_of(vocabulary('number_and'))})"
-WORDS_PATTERN = rf"""(?=(?:{_ANY})\b)(?:(?:{_LARGE}),\s+|{_SCALE_AND}\s+|(?:{_ANY}|{one_of(NOUGHT)})\b[-\s]+){{0,20}}
-    (?:{_ANY}|{one_of(NOUGHT)})\b"""
+WORDS_PATTERN = rf"""(?=(?:{_ANY})\b)(?:(?:{_LARGE}),\s+|{_SCALE_AND}\s+|(?:{_ANY})\b[-\s]+){{0,20}}(?:{_ANY})\b"""
 """Verbose pattern of a number in words; a comma or "and" is within it only after a scale, else between numbers.
 
 The number of words is limited, and no text matches two alternatives of the repeated group, so that time stays linear.
@@ -53,7 +51,7 @@ def number_of(text: str) -> float:
     words = [word for word in re.findall(r"[^\W\d_]+", text.lower()) if word in WORDS or word in SCALES]
     if len(words) in (2, 3) and words[0] in _HUNDREDS and SCALES.keys().isdisjoint(words):
         low = sum(WORDS[word] for word in words[1:])
-        if low < 100 and (low >= 10 or not NOUGHT.isdisjoint(words)):
+        if 10 <= low < 100:
             return WORDS[words[0]] * 100 + low
     total = part = 0.0
     for word in words:

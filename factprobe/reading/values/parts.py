@@ -1,4 +1,4 @@
-"""Parts of one quantity: 5 feet 7 inches, 2 h 49 min, an hour and a half."""
+"""Parts of one quantity: 5 feet 7 inches, 2 h 49 min."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def join_parts(values: Sequence[Value], text: str) -> list[Value]:
 def _joined(large: Value, small: Value, text: str) -> Value | None:
     """Return two values as one quantity; None if the second is no part of the first one's unit.
 
-    The second may have a unit, a sign for it or, next to the first, neither (5 ft 7). A fraction without a unit is a
-    part of the first one's unit (an hour and a half). After a comma or "and", a metric value is another quantity.
+    The second may have a unit, a sign for it or, next to the first, neither (5 ft 7). After a comma or "and", a metric
+    value is another quantity.
     """
     gap = text[large.end : small.start].translate(_PRIMES)
     is_feet = gap.strip() == "'" and text[large.start - 1 : large.start] not in ("'", "‘")
@@ -42,8 +42,6 @@ def _joined(large: Value, small: Value, text: str) -> Value | None:
     is_beside = _BESIDE.fullmatch(gap) is not None
     if not units or not (is_beside or _LINKED.fullmatch(gap)) or large.number is None or small.number is None:
         return None
-    if not (small.unit or small.step) and 0 < small.number < 1 and large.number % 1 == 0 and not is_beside:
-        return Value(large.start, small.end, number=large.number + small.number, unit=units, step=0)
     sign = None if small.unit else _SIGN.match(text, small.end)
     for unit in units.split("|"):
         part, *names = table("unit_part").get(unit, ("",))

@@ -62,12 +62,11 @@ MONEY = "|".join(
     )
 )
 """Pattern of currency symbols before a sum, as the alternatives of a regular expression."""
-_MONEY_SIGNS = "".join(sign for sign in table("currency") if len(sign) == 1)
 _LEFT_OUT = vocabulary("unit_left_out")
 _POWERS = {
     **dict.fromkeys(vocabulary("unit_square", "unit_squared"), "2"),
     **dict.fromkeys(vocabulary("unit_cubic", "unit_cubed"), "3"),
-    **{"²": "2", "³": "3", "¹": "1"},
+    **{"²": "2", "³": "3"},
 }
 _ENDS_IN_SIGN = "|".join(re.escape(name) for name in UNITS if name[0].isalpha() and not name[-1].isalnum())
 """Pattern of symbols that end in a character other than a letter, such as US$."""
@@ -79,9 +78,8 @@ _FACTOR = re.compile(
     re.VERBOSE,
 )
 _RAISED = "|".join(vocabulary("unit_squared", "unit_cubed"))
-_POWER = re.compile(rf"\^?\{{?(?P<minus>[-−⁻])?(?P<figure>[1-3²³¹])(?![\d.])\}}?|\s(?P<word>{_RAISED})\b")
+_POWER = re.compile(rf"\^?\{{?(?P<figure>[23](?!\.?\d)|[²³])\}}?|\s(?P<word>{_RAISED})\b")
 _PER = re.compile(rf"\s*/\s*|\s+(?:{phrases('unit_per')})\s+")
-_TIMES = re.compile(r"[\s·⋅*]")
 
 
 def unit_at(text: str, start: int) -> tuple[str, int]:
@@ -89,20 +87,13 @@ def unit_at(text: str, start: int) -> tuple[str, int]:
     at = start
     while at < len(text) and at - start < 2 and (text[at].isspace() or text[at] == "-"):
         at += 1
-    unit, end, _ = _factor(text, at)
-    if not unit:
-        return "", start
-    while True:
-        per, times = _PER.match(text, end), _TIMES.match(text, end)
-        below, behind, is_below = (
-            _factor(text, per.end()) if per else _factor(text, times.end()) if times else ("", 0, False)
-        )
-        is_sum = (
-            behind > 0 and text[behind - 1] in _MONEY_SIGNS and text[behind : behind + 1].isdigit()
-        )  # $500 / $1,200
-        if not below or is_sum or is_below is (per is not None):
-            return unit, end
+    unit, end = _factor(text, at)
+    while unit and (per := _PER.match(text, end)):
+        below, behind = _factor(text, per.end())
+        if not below or text[behind : behind + 1].isdigit():  # $500 / $1,200
+            break
         unit, end = f"{unit}/{below}", behind
+    return (unit, end) if unit else ("", start)
 
 
 def same_unit(one: str, other: str) -> bool:
@@ -122,19 +113,18 @@ def measure_in(question: str) -> str:
     return next((unit for unit in units if unit), "")
 
 
-def _factor(text: str, start: int) -> tuple[str, int, bool]:
-    """Return a unit with its power (s^-2), the index after it, and whether the power is negative."""
+def _factor(text: str, start: int) -> tuple[str, int]:
+    """Return a unit with its power (s^2), and the index after it; the unit is empty if there is none."""
     match = _FACTOR.match(text, start)
     unit, end = _unit(match) if match else ("", start)
     if not match or not unit:
-        return "", start, False
+        return "", start
     power = _POWERS.get((match["before"] or "").lower(), "")
     raised = None if power else _POWER.match(text, end)
     if raised is None:
-        return unit + power, end, False
+        return unit + power, end
     figure = raised["figure"] or raised["word"]
-    power = _POWERS.get(figure, figure)
-    return unit + ("" if power == "1" else power), raised.end(), raised["minus"] is not None
+    return unit + _POWERS.get(figure, figure), raised.end()
 
 
 def _unit(match: re.Match[str]) -> tuple[str, int]:
@@ -190,13 +180,7 @@ class Quantity(NamedTuple):
 
 
 def quantities(number: float, unit: str, step: float = 1) -> Iterator[Quantity]:
-    """Yield a number as a quantity in each unit that the name of its unit may denote.
-
-    Args:
-        number: Number, which must be finite.
-        unit: Unit or units, from `unit_at`.
-        step: Size of the number's last digit.
-    """
+    """Yield a finite number as a quantity in each unit from `unit_at`; `step` is the size of its last digit."""
     for unit_name in unit.split(_EITHER):
         kind, size, zero = dimension_of(unit_name)
         yield Quantity(kind, float(f"{number * size:.14g}") + zero, step * size, size, zero)

@@ -24,7 +24,6 @@ _MANY = 1000
 
 CENTURY = next(filter(re.compile(phrases("century")).fullmatch, table("unit")))
 """Unit of a hundred years, by which a number may name a century."""
-_MAX_CENTURY = 99
 
 
 class Value(Struct, frozen=True, gc=False):
@@ -55,10 +54,6 @@ class Value(Struct, frozen=True, gc=False):
     clock: Clock | None = None
     """Time of day, alone or of the day."""
 
-    def is_year(self) -> bool:
-        """Return whether the value may be a year without a more exact date."""
-        return self.year is not None and self.month is None and self.until is None
-
     def is_number(self) -> bool:
         """Return whether the value is neither a date nor a time."""
         return self.year is None and self.month is None and self.clock is None
@@ -72,10 +67,10 @@ class Value(Struct, frozen=True, gc=False):
         """Return the value with a unit if it is a number without one; in centuries, as the span of the years."""
         if self.unit or self.number is None or not unit:
             return self
-        if unit == CENTURY and self.number in range(1, _MAX_CENTURY + 1):
-            first, last = century_years(int(self.number))
-            return Value(self.start, self.end, first, until=last, is_period=True)
-        return replace(self, unit=unit)
+        if unit != CENTURY or self.number not in range(1, 100):
+            return replace(self, unit=unit)
+        first = 100 * (int(self.number) - 1)
+        return Value(self.start, self.end, first, until=first + 99, is_period=True)
 
     def quantities(self) -> list[Quantity]:
         """Return the quantities that a number with a unit, or a duration in figures (2:05), may be."""
@@ -90,29 +85,24 @@ class Value(Struct, frozen=True, gc=False):
 
     def has_other_unit(self, right: Value) -> bool:
         """Return whether the unit differs from the right value's, or is missing though it must be given."""
-        return not _has_unit_of(self.unit, right.unit)
+        is_same = same_unit(self.unit, right.unit) if self.unit and right.unit else may_be_left_out(right.unit)
+        return not is_same
 
     def times(self) -> list[Value]:
         """Return the value with each time of day that it may mean; two if a.m. or p.m. is missing."""
         return [replace(self, clock=reading) for reading in self.clock.readings()] if self.clock else [self]
-
-    def in_zone(self, zone: int | None) -> Value:
-        """Return the value with its time, but not its date, in another time zone; unchanged if a zone is unknown."""
-        return replace(self, clock=self.clock.in_zone(zone)) if self.clock else self
 
     def answers(self, right: Value) -> bool:
         """Return whether the value matches the right one; a date or time must be at least as exact.
 
         A time without a.m. or p.m. is read on a 24-hour clock.
         """
-        value = self
         if right.clock is not None:
-            value = self.in_zone(right.clock.zone)
-            if value.clock is None or not value.clock.answers(right.clock):
+            if self.clock is None or not self.clock.answers(right.clock):
                 return False
             if right.day is None:
                 return True
-        return value._answers(right)
+        return self._answers(right)
 
     def is_same(self, right: Value) -> bool:
         """Return whether the value may mean the right one, and is as exact."""
@@ -174,6 +164,7 @@ class Value(Struct, frozen=True, gc=False):
 
     def _distance(self, other: Value) -> Decimal:
         """Return the distance to a number with more digits, in units of the last digit; infinite for other values."""
+        other = other._in_unit_of(self)
         numbers = self.number, other.number
         if not all(numbers) or not all(map(math.isfinite, filter(None, numbers))):
             return Decimal("inf")
@@ -192,23 +183,13 @@ class Value(Struct, frozen=True, gc=False):
         return is_number and self.number == other.number
 
 
-def century_years(number: int, *, is_before: bool = False) -> tuple[int, int]:
-    """Return the first and last year of a century, as in "the 1800s"; before Christ if `is_before`."""
-    return (-100 * number, -100 * number + 99) if is_before else (100 * (number - 1), 100 * number - 1)
-
-
 def _decimal(number: float) -> Decimal:
     return Decimal(f"{number:.12g}").normalize()
-
-
-def _has_unit_of(unit: str, right: str) -> bool:
-    """Return whether a unit is the right one, or is missing where it may be omitted."""
-    return same_unit(unit, right) if unit and right else may_be_left_out(right)
 
 
 def _is_as_much(one: Value, right: Value) -> bool:
     """Return whether a number with its unit is the right one, or an equal quantity in another unit."""
     if one.other and _is_as_much(replace(one, number=one.other[0], unit=one.other[1], other=None), right):
         return True
-    is_same = one.number == right.number and _has_unit_of(one.unit, right.unit)
+    is_same = one.number == right.number and not one.has_other_unit(right)
     return is_same or (one.unit != right.unit and one.is_as_much(right))

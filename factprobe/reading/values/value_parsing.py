@@ -27,7 +27,7 @@ from factprobe.reading.values.number_words import (
 )
 from factprobe.reading.values.parts import join_parts
 from factprobe.reading.values.units import MONEY, same_unit, unit_at
-from factprobe.reading.values.value import Value, century_years
+from factprobe.reading.values.value import Value
 from factprobe.text import compose, normalise
 
 _MONTHS = {form: number for name, number in numbers_of("month").items() for form in (name, normalise(name))}
@@ -35,7 +35,6 @@ _UNIT_OF_MONEY = {name.lower(): sign for sign, names in table("currency").items(
 _LONGEST_INTEGER = 200  # digits; with a scale or in another unit it stays below the largest float
 _A = vocabulary("number_a")
 _MONTH = one_of(_MONTHS)
-_DECADES = numbers_of("decade")
 _DAY_WORD = one_of(word for word, number in ORDINALS.items() if 0 < number <= 20 or number == 30)
 _DAY_TENS = one_of(word for word, number in CARDINALS.items() if number in (20, 30))
 _NUMERALS = {numeral: i for i, numeral in enumerate(ROMAN, 1)}
@@ -43,53 +42,40 @@ _CENTURY = rf"\d{{1,2}}|(?:(?:{_DAY_TENS})[-\s])?(?:{one_of(ORDINALS)})|(?-i:{on
 """Pattern of the number of a century, in figures, words or Roman numerals."""
 _DAY = rf"(?:(?:{phrases('day_article')})\s+)?(?:\d{{1,2}}(?:{phrases('nth')}|{phrases('nth_of_day')}|\.)?|"
 _DAY += rf"(?:(?:{_DAY_TENS})[-\s])?(?:{_DAY_WORD})\b)"
-_UPON = rf"(?:(?:\d{{1,2}}\s+)?(?:{_MONTH})\s+)?"
-"""Pattern of an optional day and month before a year."""
-
-
 _ERA = f"(?:{phrases('era_before')}|{phrases('era_after')})"
 
 
-def _era(group: str) -> str:
-    """Return a pattern for an era (BC or AD) after a year."""
-    return rf"(?:\s*(?P<{group}>{_ERA})(?!\w))?"
-
-
 def _year(name: str) -> str:
-    """Return a pattern for a year of three figures or more, or with an era before or after it, each in a group."""
-    figures = rf"(?P<{name}y>(?({name}a)\d{{1,4}}|(?:\d{{3,4}}|\d{{1,2}}(?=\s*{_ERA}(?!\w)))))(?!\d)"
-    return rf"(?:(?P<{name}a>{_ERA})\s?(?=\d))?{figures}{_era(f'{name}e')}"
+    """Return a pattern for a year of three figures or more, or with an era before or after it."""
+    figures = rf"(?P<{name}>(?({name}a)\d{{1,4}}|(?:\d{{3,4}}|\d{{1,2}}(?=\s*{_ERA}(?!\w)))))(?!\d)"
+    return rf"(?:(?P<{name}a>{_ERA})\s?(?=\d))?{figures}(?:\s*{_ERA}(?!\w))?"
 
 
-_BEGINNINGS = one_of(
-    {word[:3] for word in (*_MONTHS, *WORDS, *FRACTIONS, *numbers_of("scale"), *_DECADES, *CLOCK_WORDS)}
-)
+_BEGINNINGS = one_of({word[:3] for word in (*_MONTHS, *WORDS, *FRACTIONS, *numbers_of("scale"), *CLOCK_WORDS)})
 _BEGINS = rf"[-+−–.\d'’]|(?:(?:{phrases('day_article')}|{one_of(_A)})\s+)?(?:{_BEGINNINGS})|(?-i:{MONEY})"
 _BEGINS += rf"|(?-i:[IVX]+(?![^\W\d_a-zè]))|(?:{phrases('century')})\s"
-_BEGINS += rf"|(?:{one_of(_A)})\s+[^\W\d_]+\s+(?:{one_of(vocabulary('number_and'))})\s"
 _BEGINS += rf"|(?:{phrases('minus')})[-\s]|{_ERA}[\s\d]"
 """Pattern of the beginning of any value; at other words, the many types of value need not be tried."""
 _OF, _IN = phrases("date_of"), phrases("date_in")
 _VALUE = re.compile(
     rf"""(?:(?<![\w.,/])|(?<=\d[hm]))(?={_BEGINS})(?:
-    (?P<iso>[+-]?(?P<iy>\d{{4}}|-(?=-))[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}}))(?:T(?P<it>\d\d:[\d:.]+\d(?:Z|[-+]\d\d:\d\d)?))?(?!\d)
+    (?P<iso>[+-]?(?P<iy>\d{{4}}|-(?=-))[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}}))(?:T(?P<it>\d\d:[\d:.]+\d)(?:Z|[-+]\d\d:\d\d)?)?(?!\d)
   | (?P<clock>{CLOCK})
   | (?P<isom>[+-]?(?P<jy>\d{{4}})-(?P<jm>0[1-9]|1[0-2]))(?![-/.,%]?\d)
-  | {_UPON}(?P<r1>\d{{3,4}})\s*(?:[-–—]|\b(?:{phrases("until")})\b)\s*
-    {_UPON}(?P<r2>\d{{4}}|\d{{2}})(?![\d,.%]\d|\d)
+  | (?P<r1>\d{{3,4}})\s*(?:[-–—]|\b(?:{phrases("until")})\b)\s*
+    (?P<r2>\d{{4}}|\d{{2}})(?![\d,.%]\d|\d)
   | (?P<n1>\d{{1,2}})[-/.]\s?(?P<n2>\d{{1,2}})(?:[-/.]\s?(?P<ny>\d{{4}})|/(?P<nyy>\d{{2}}))(?!/?\d)
   | (?P<qm>0?[1-9]|1[0-2])/(?P<qy>\d{{4}})(?!/?\d)
   | (?P<century>{_CENTURY})(?:{phrases("nth")}|{phrases("nth_of_century")})?[-\s]*
-    (?:{phrases("century")})(?!\w){_era("ce")}
+    (?:{phrases("century")})(?!\w)(?:\s*(?P<ce>{_ERA})(?!\w))?
   | (?:{phrases("century")})\s+(?P<century_of>{_CENTURY})(?!\w)
   | (?P<cy>\d{{3,4}})\s?(?:{phrases("year_sign")})
     (?:\s?(?P<cm>\d{{1,2}})\s?(?:{phrases("month_sign")})(?:\s?(?P<cd>\d{{1,2}})\s?(?:{phrases("day_sign")}))?)?
   | (?P<dd>{_DAY})[-\s]*(?:(?:{_OF})\s+)?(?P<dm>{_MONTH})\b\.?,?
-    (?:[-\s]+(?:(?:{_OF}|{_IN})\s+)?{_year("d")})?
-  | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?!\s*{_ERA}(?!\w|\s?\d))(?:,?\s+(?:(?:{_OF})\s+)?{_year("m")})?
-  | {_year("y")},?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
-  | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?{_year("o")}
-  | (?:(?:{phrases("era_after")})\s+)?(?:(?P<decade>\d{{3}}0|['’]\d0)['’]?s|(?P<decade_of>{one_of(_DECADES)}))\b
+    (?:[-\s]+(?:(?:{_OF}|{_IN})\s+)?{_year("dy")})?
+  | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?!\s*{_ERA}(?!\w|\s?\d))(?:,?\s+(?:(?:{_OF})\s+)?{_year("my")})?
+  | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?{_year("oy")}
+  | (?:(?:{phrases("era_after")})\s+)?(?:(?P<decade>\d{{3}}0|['’]\d0)['’]?s)\b
   | {FRACTION}
   | (?:(?-i:(?=[A-Z]\.?\s?[A-Z]))(?P<anno>{_ERA})\s?(?=\d))?
     (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
@@ -98,14 +84,12 @@ _VALUE = re.compile(
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))(?!e[-−+]?\d{{3}})
     (?:\s?(?:±|\+/-)\s?\d+(?:\.\d+)?(?!\d))?
     (?:(?:(?P<times>\s?[×x*·⋅]\s?10)|(?<=(?<!\d)10))(?P<power>\^\{{?[-−+]?\d{{1,2}}\}}?|⁻?[⁰¹²³⁴-⁹]{{1,2}})|e(?P<exp>[-−+]?\d{{1,2}})(?![^\W_]))?
-    (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>M)(?![^\W\d_])|\s*(?P<scale>{one_of(SCALES)})\b)?){_era("ne")}
+    (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>M)(?![^\W\d_])|\s*(?P<scale>{one_of(SCALES)})\b)?)(?:\s*(?P<ne>{_ERA})(?!\w))?
   | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{one_of(_A)})\s+)?{WORDS_PATTERN})
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
 _BEFORE_CHRIST = re.compile(rf"(?<![^\W\d_])(?:{phrases('era_before')})(?!\w)", re.IGNORECASE | re.VERBOSE)
-_NTH = re.compile(rf"\d(?:{phrases('nth')})$", re.IGNORECASE)
-_IN_YEAR = re.compile(rf",?\s+(?:(?:{phrases('year_lead')})\s+)*")
 _AT = re.compile(
     rf"\s?[,;(–-]?\s*(?:(?:{phrases('value_lead')})\s+)*(?:(?:{one_of(map(str.lower, day_name))}),?\s+)?", re.IGNORECASE
 )
@@ -134,18 +118,10 @@ def values_in(text: str) -> list[Value]:
 
 
 def _join(last: Value, value: Value, gap: str) -> Value | None:
-    """Return two values as one date or date with time, given the text between them; None if they are separate."""
-    if last.day and last.year is None and value.is_year() and _IN_YEAR.fullmatch(gap):
-        return replace(last, end=value.end, year=value.year)  # the 27th of January, in the year 1859
+    """Return a date and a time as one value, given the text between them; None if they are separate."""
     date, time = (last, value) if last.day else (value, last)
     is_pair = date.day and time.clock and not (date.clock or time.day)
     return replace(date, start=last.start, end=value.end, clock=time.clock) if is_pair and _AT.fullmatch(gap) else None
-
-
-def is_ordinal(text: str) -> bool:
-    """Return whether a value is an ordinal (the second, 8th) and no date (May 8th) or fraction."""
-    is_nth = _NTH.search(text) is not None or re.split(r"[-\s]", text.lower())[-1] in ORDINALS
-    return is_nth and not ((value := value_of(text)) and (value.day or (value.number or 0) % 1))
 
 
 def duration_in_words(text: str) -> str:
@@ -162,14 +138,6 @@ def value_of(label: str) -> Value | None:
     bare = duration_in_words(label) or _AROUND.sub("", compose(label).strip())
     values = values_in(bare) if _VALUE.match(bare) else []
     return values[0] if len(values) == 1 and (values[0].start, values[0].end) == (0, len(bare)) else None
-
-
-def has_other_unit(text: str, name: str) -> bool:
-    """Return whether a text and a name are values with different units (5 mW and 5 MW)."""
-    if text == name or not any(map(str.isdigit, name)):
-        return False
-    right, value = value_of(name), value_of(text)
-    return right is not None and value is not None and bool(right.unit and value.unit) and value.has_other_unit(right)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -191,8 +159,8 @@ def with_unit(templates: Iterable[str], label: str) -> str:
 
 
 def _value(match: re.Match[str]) -> Value | None:
-    kind = next(name for name in _KINDS if match[name])
-    return _PARSERS.get(kind, _date)(match, kind)
+    kind = next(name for name in _PARSERS if match[name])
+    return _PARSERS[kind](match, kind)
 
 
 def _span(match: re.Match[str], kind: str) -> Value:
@@ -210,14 +178,14 @@ def _century(match: re.Match[str], kind: str) -> Value | None:
     """Return a century as the span of its years (19th: 1800 to 1899, as in "the 1800s"); None for the 0th."""
     text = match[kind].lower()
     number = _NUMERALS.get(text) or (int(text) if text.isdigit() else int(number_of(text)))
-    first, last = century_years(number, is_before=_BEFORE_CHRIST.match(match["ce"] or "") is not None)
-    return Value(*match.span(), first, until=last, is_period=True) if number else None
+    is_before = _BEFORE_CHRIST.match(match["ce"] or "") is not None
+    first = -100 * number if is_before else 100 * (number - 1)
+    return Value(*match.span(), first, until=first + 99, is_period=True) if number else None
 
 
 def _decade(match: re.Match[str], kind: str) -> Value:
     """Return a decade, of the 20th century if none is given, or a century ("the 1800s"), as the span of its years."""
-    text = match[kind].lower().lstrip("'’")
-    first = _DECADES.get(text) or int(text)
+    first = int(match[kind].lstrip("'’"))
     first += 1900 * (first < 100)
     last = first + (99 if first >= 100 and not first % 100 else 9)
     return Value(*match.span(), first, until=last, is_period=True)
@@ -239,11 +207,7 @@ def _time(match: re.Match[str], kind: str) -> Value:  # noqa: ARG001
 
 
 _PARTS = {"iso": ("iy", "im", "id"), "cy": ("cy", "cm", "cd"), "dd": ("dy", "dm", "dd"), "mm": ("my", "mm", "md")}
-_PARTS |= {"yy": ("yy", "ym", "yd"), "om": ("oy", "om", ""), "isom": ("jy", "jm", ""), "qm": ("qy", "qm", "")}
-_KINDS = (
-    *("clock", "iso", "isom", "n1", "qm", "cy", "dd", "mm", "yy", "om", "r1", "century", "century_of"),
-    *("decade", "decade_of", *FRACTION_KINDS, "number", "words"),
-)
+_PARTS |= {"om": ("oy", "om", ""), "isom": ("jy", "jm", ""), "qm": ("qy", "qm", "")}
 
 
 def _month(text: str | None) -> int | None:
@@ -309,10 +273,9 @@ def _in_words(match: re.Match[str], kind: str) -> Value:
 
 
 _PARSERS: dict[str, Callable[[re.Match[str], str], Value | None]] = {
-    **{"r1": _span, "n1": _figures, "number": _number, "words": _in_words},
+    **{"clock": _time, "n1": _figures, "r1": _span, "century": _century, "century_of": _century, "decade": _decade},
     **dict.fromkeys(FRACTION_KINDS, fraction),
-    **dict.fromkeys(("century", "century_of"), _century),
-    **dict.fromkeys(("decade", "decade_of"), _decade),
-    "clock": _time,
+    **{"number": _number, "words": _in_words},
+    **dict.fromkeys(_PARTS, _date),
 }
-"""Parser of each kind of value, except dates with a month."""
+"""Parser of each kind of value, by a group that no match of another kind has."""

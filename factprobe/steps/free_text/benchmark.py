@@ -26,7 +26,7 @@ from factprobe.relations import RunFacts
 from factprobe.reports.free_text.benchmark import CheckerComparison, benchmark_row, benchmark_table
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import Run, StepResult, exclusive_lock
-from factprobe.steps.calls import DryRunEnd, StepModelCalls
+from factprobe.steps.calls import StepModelCalls
 from factprobe.steps.claim_steps import EXTRACTING, REQUEST_FILES, SHARED, text_step
 from factprobe.steps.components import Components
 from factprobe.steps.outputs import check_not_read, output_file
@@ -56,12 +56,9 @@ def benchmark(run: Run) -> StepResult:
     if config.references:
         inputs.append(path_of(config.references))
         sources = read_sources(inputs[-1], run.problems)
-        try:
-            components = Components.of(config, _COMPONENTS, Dependencies(facts.summaries, calls.asker_of, run.problems))
-            compared = _Comparison(config, components).compare(files, sources)
-            calls.end_dry_run()
-        except DryRunEnd as end:
-            return StepResult(str(end), [], None, is_dry=True)
+        components = Components.of(config, _COMPONENTS, Dependencies(facts.summaries, calls.asker_of, run.problems))
+        compared = _Comparison(config, components).compare(files, sources)
+        calls.end_dry_run()
     rates = [claim_rates([shares for text in file.texts if (shares := _human_rates(text))]) for file in files]
     rows = [benchmark_row(*row) for row in zip(files, rates, compared, strict=True)]
     write_records(target, rows, as_list=writes_list(target, input_path(config.inputs)))

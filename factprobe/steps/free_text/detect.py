@@ -15,7 +15,7 @@ from factprobe.records import HALLUCINATION_LABELS, Detection
 from factprobe.relations import RunFacts
 from factprobe.reports.free_text.checked import write_records
 from factprobe.steps.base import Run, StepResult
-from factprobe.steps.calls import DryRunEnd, StepModelCalls
+from factprobe.steps.calls import StepModelCalls
 from factprobe.steps.claim_steps import REQUEST_FILES, SHARED, output_beside_input, text_step
 from factprobe.steps.components import Components
 from factprobe.storage import write_json
@@ -34,11 +34,8 @@ def detect(run: Run) -> StepResult:
     detector = Components.of(config, _SETTINGS, dependencies).detector
     assert detector is not None, "Components.of builds what is named, or fails"
     texts = read_items(source)[: config.limit]
-    try:
-        detections = list(progress(detector.detect([text.item for text in texts]), "detect", "text"))
-        calls.end_dry_run()
-    except DryRunEnd as end:
-        return StepResult(str(end), [], None, is_dry=True)
+    detections = list(progress(detector.detect([text.item for text in texts]), "detect", "text"))
+    calls.end_dry_run()
     check_detections(detections, len(texts), detector.settings.name)
     short = config.output_format == "submission"
     pairs = zip(texts, detections, strict=True)

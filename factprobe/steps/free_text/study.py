@@ -102,11 +102,7 @@ def _pass_config(run: Run, panel: str, variant: str, number: int) -> RunConfig:
 
 
 def _change_setting(settings: dict[str, Any], name: str, value: Any) -> None:
-    """Change a setting of a component, given by a name with dots such as `model.temperature`.
-
-    Raises:
-        ConfigError: A part of the name other than the last is no mapping.
-    """
+    """Change a component's setting, by a name with dots; raise a `ConfigError` if an outer one has no settings."""
     first, _, rest = name.partition(".")
     if not rest:
         settings[first] = value

@@ -10,12 +10,11 @@ from typing import IO, get_args
 
 from msgspec.structs import asdict, replace
 
-from factprobe.asking.log import ResponseLog
-from factprobe.collection.current import current
+from factprobe.collection.current import graded_responses
 from factprobe.config import path_of
 from factprobe.config.types import ExportFormat
 from factprobe.errors import ConfigError, MissingStepError, require
-from factprobe.exporting.every_eval_ever import ExportedReply, write_results
+from factprobe.exporting.every_eval_ever import write_results
 from factprobe.exporting.exam import EXAM_WRITERS, exam_files, exam_rows
 from factprobe.factories import build_kg
 from factprobe.kgs import Graph
@@ -103,19 +102,10 @@ def _export_results(run: Run, folder: Path) -> StepResult:
         for unfinished in (one.folder for one, name in graded if is_unfinished(one.grades(name))):
             hint = "run step=evaluate again with this model, and then step=report"
             raise MissingStepError(UNFINISHED.format(step="evaluate"), where=unfinished, hint=hint)
-        replies = chain.from_iterable(_graded_replies(*one) for one in graded)
+        replies = chain.from_iterable(graded_responses(*one) for one in graded)
         total += write_results(folder, run.config.kg.name, model, scores, replies, timestamp)
     message = f"{format_count(total, 'graded reply', 'graded replies')} of {format_count(len(folders), 'model')}"
     return StepResult(f"{message} → {folder}", [scores_file], {"models": len(folders), "replies": total})
-
-
-def _graded_replies(folder: GradedFolder, relation: str) -> Iterator[ExportedReply]:
-    """Yield the grades of a relation that are not stale, with their questions and responses."""
-    graded = [(grade, question) for grade, question in current(folder, relation) if question is not None]
-    answers = ResponseLog(folder.responses(relation)).answers(question for _, question in graded)
-    for (question, response), (grade, _) in zip(answers, graded, strict=True):
-        if response is not None:
-            yield ExportedReply(question, response, grade)
 
 
 def _export_graphml(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:

@@ -110,11 +110,7 @@ def _warn_of_templates(relations: Collection[Relation], kg: str) -> None:
 
 
 def _count_facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -> int:
-    """Return the number of all facts.
-
-    Raises:
-        DataError: There are no facts.
-    """
+    """Return the number of all facts; raise a `DataError` if there are none."""
     if not counts:
         hint = "name the folder with kg.data_dir=" if kg.data_dir else None
         raise DataError("no relation has data", where=kg.place, hint=hint)

@@ -41,11 +41,7 @@ def fetch_data(run: Run) -> StepResult:
 
 
 def _graph_archive(run: Run) -> Archive:
-    """Return the archive of the graph.
-
-    Raises:
-        ConfigError: No archive is known for the graph.
-    """
+    """Return the archive of the graph; raise a `ConfigError` if none is known."""
     archive, own = run.config.kg.archive, run.config.fetch
     if own.url is None and archive.url is None:
         hint = "name one with fetch.url=, or get the data as their licence says, and name them with kg.data_dir="

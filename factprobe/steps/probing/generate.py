@@ -38,13 +38,7 @@ _FACTS_A_SECOND = 20_000
 
 
 def generate(run: Run) -> StepResult:
-    """Make the questions of each relation.
-
-    Raises:
-        MissingStepError: Nothing has been extracted yet.
-        UnknownNameError: A selected relation was not extracted.
-        ConfigError: A setting of the generator is wrong.
-    """
+    """Make the questions of each relation."""
     generator = build_generator(run.config.generator, run.config.seed, run.config.limit)
     name = generator.settings.name
     summary_files: dict[Path, None] = {}

@@ -27,9 +27,8 @@ from factprobe.relations import picked_relations
 from factprobe.reports.inspection import inspection_text, write_inspection
 from factprobe.steps import CALLS
 from factprobe.steps.base import Run, Step, StepResult, exclusive_lock
-from factprobe.steps.calls import describe_calls_left
 from factprobe.steps.parallel_relations import map_relations
-from factprobe.steps.proposing import add_templates, ask_for_templates, prepare_requests
+from factprobe.steps.proposing import add_templates, ask_for_templates
 from factprobe.storage import write_json
 from factprobe.templating import read_templates, templates_of
 from factprobe.text import format_count
@@ -181,10 +180,8 @@ def _propose_templates(run: Run, result: StepResult, requests: Mapping[Relation,
     requests_left = {relation: request for relation, request in requests.items() if relation.relation not in existing}
     if not requests_left or proposals is None:
         return result._replace(message=f"{result.message}; no relation is left without a template")
-    todo = prepare_requests(model, run.layout.template_requests(model.name, "worded"), requests_left.values())
-    if run.config.dry_run:
-        return result._replace(message=describe_calls_left(run, model, todo), counts=None, is_dry=True)
-    templates, counts = ask_for_templates(run, "inspect", todo, proposals, requests_left)
+    files = run.layout.template_requests(model.name, "worded")
+    templates, counts = ask_for_templates(run, "inspect", files, requests_left.values(), proposals, requests_left)
     note = f"Templates that {model.name} proposes. Mend those that do not say what the facts say, then:"
     add_templates(path, [note, f"  kg.templates={path}"], templates)
     proposed = {"templates": len(templates), "rejected": {**proposals.rejected}}

@@ -7,8 +7,7 @@ from factprobe.generators.phrasing.proposals import Proposals
 from factprobe.records import RelationSummary
 from factprobe.steps import CALLS
 from factprobe.steps.base import Run, Step, StepResult, SweepClaim, folder_lock
-from factprobe.steps.calls import describe_calls_left
-from factprobe.steps.proposing import add_templates, ask_for_templates, prepare_requests
+from factprobe.steps.proposing import add_templates, ask_for_templates
 from factprobe.storage import read_json
 from factprobe.templating import read_templates
 from factprobe.text import format_count
@@ -24,11 +23,9 @@ def paraphrase(run: Run) -> StepResult:
     sources = [run.need("extract", layout.summary(relation)) for relation in wanted]
     proposals = Proposals(run.config.paraphrase.messages, run.config.paraphrase.count)
     requests = (proposals.request(read_json(path, RelationSummary)) for path in sources)
-    todo = prepare_requests(model, layout.template_requests(model.name), requests)
-    if run.config.dry_run:
-        return StepResult(describe_calls_left(run, model, todo), [], None, is_dry=True)
     relations = (read_json(path, RelationSummary).relation_info for path in sources)
-    templates, counts = ask_for_templates(run, "paraphrase", todo, proposals, relations)
+    files = layout.template_requests(model.name)
+    templates, counts = ask_for_templates(run, "paraphrase", files, requests, proposals, relations)
     note = f"Templates that {model.name} proposes. Take out or mend those that do not say the same, then:"
     use = f"  generator.templates_file={layout.templates} generator.template=all"
     add_templates(layout.templates, [note, use], templates)
@@ -42,11 +39,7 @@ def paraphrase(run: Run) -> StepResult:
 
 
 def _relations_without_proposals(run: Run) -> list[str]:
-    """Return the relations for which the file of templates has none yet.
-
-    Raises:
-        ConfigError: The file has templates for all relations.
-    """
+    """Return the relations without templates in the file; raise a `ConfigError` if there are none."""
     path = run.layout.templates
     templates = read_templates(str(path)) if path.exists() else {}
     relations = [relation.relation for relation in run.relations() if relation.relation not in templates]

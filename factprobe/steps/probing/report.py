@@ -118,11 +118,7 @@ def _count_unanswered(graphs: list[GraphGrades]) -> list[UnansweredQuestions]:
 
 
 def _find_layouts(run: Run) -> list[Layout]:
-    """Return the layouts of the graphs below the output folder.
-
-    Raises:
-        MissingStepError: Nothing has been extracted yet.
-    """
+    """Return the layouts of the graphs below the output folder; raise a `MissingStepError` without any."""
     layouts = run.layout.graphs()
     if not layouts:
         raise run.missing("extract", run.layout.graph_summary)
@@ -159,11 +155,11 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
         manifest, in_sweep = Manifest(layout.manifest), run.sweep_started is not None
         with grade_staleness(layout, manifest.origins("evaluate"), in_sweep=in_sweep) as is_left_out:
             graded = collect(name, layout, summary, selection, is_left_out, labels)
-        comparison = _current_path(layout.comparison_json, manifest, "compare")
-        quality = _current_path(layout.quality, manifest, "quality")
-        inspection = _current_path(layout.inspection, manifest, "inspect")
+        graded.comparison = _current_path(layout.comparison_json, manifest, "compare")
+        graded.quality = _current_path(layout.quality, manifest, "quality")
+        graded.inspection = _current_path(layout.inspection, manifest, "inspect")
         if graded.files:
-            graphs.append(graded._replace(comparison=comparison, quality=quality, inspection=inspection))
+            graphs.append(graded)
     if not graphs:
         raise _no_grades_error(run, layouts, selection)
     return graphs

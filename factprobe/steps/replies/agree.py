@@ -43,12 +43,7 @@ def agree(run: Run) -> StepResult:
 def match_raters(
     sources: Mapping[str, LabelSource], records: Mapping[str, list[dict[str, Any]]], gold: str | None
 ) -> dict[str, Ratings]:
-    """Return the ratings of each rater on the items that all raters have rated.
-
-    Args:
-        sources: Settings of each rater.
-        records: Records of each rater.
-        gold: Rater with whom the others are compared; None to compare all pairs.
+    """Return the ratings of each rater on the items that all have rated; with `gold`, only pairs with it are compared.
 
     Raises:
         DataError: The records of a rater cannot be used, or the items do not match.
@@ -84,11 +79,7 @@ def _with_same_prompts(records: dict[str, list[dict[str, Any]]]) -> dict[str, li
 
 
 def files_of(name: str, source: LabelSource) -> list[Path]:
-    """Return the file of a rater, or the files in its folder of grades.
-
-    Raises:
-        DataError: The folder has no files of grades.
-    """
+    """Return the file of a rater, or the files in its folder; raise a `DataError` if there are none."""
     path = path_of(source.path)
     files = jsonl_files(path)
     if not files:
@@ -98,11 +89,7 @@ def files_of(name: str, source: LabelSource) -> list[Path]:
 
 
 def read_records(paths: Iterable[Path]) -> list[dict[str, Any]]:
-    """Return the records in files that are JSON lists or JSON Lines.
-
-    Raises:
-        DataError: A file is broken.
-    """
+    """Return the records in files that are JSON lists or JSON Lines; raise a `DataError` if one is broken."""
     records: list[dict[str, Any]] = []
     for path in paths:
         is_list = Json(path, _STRICT).is_list()

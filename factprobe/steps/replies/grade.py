@@ -148,7 +148,7 @@ def _write_report(
     settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
     settings += [("kg", config.kg.name)] * config.with_kg
     sampled, share = sampled_cells([graded], config)
-    graded = graded._replace(comparison=layout.comparison_json if compared else None)
+    graded.comparison = layout.comparison_json if compared else None
     data = replace(
         report_data([graded], rows, breakdowns, config, settings),
         samples=tuple(results.select_samples([cell for _, cell in sampled], share)),
@@ -209,11 +209,7 @@ def with_own_folder(config: RunConfig) -> RunConfig:
 
 
 def _check_free(run: Run, inputs: Sequence[Path]) -> None:
-    """Check that the output folder has neither the files of a graph nor the grades of other replies.
-
-    Raises:
-        ConfigError: It has either.
-    """
+    """Raise a `ConfigError` if the output folder has the files of a graph, or the grades of other replies."""
     layout = run.layout
     if layout.graph_summary.exists():
         what = "holds the files of a graph, whose scores would be written over"

@@ -54,11 +54,7 @@ def _reply_source(run: Run) -> Callable[[], Iterable[GradedReply]]:
 
 
 def _labels_file(run: Run) -> Path:
-    """Return the path of the file of labels.
-
-    Raises:
-        ConfigError: It is also a file of the replies, of their grades, or of the judge.
-    """
+    """Return the path of the labels; raise a `ConfigError` if it is a file of the replies, grades or judge."""
     config, layout = run.config, run.layout
     path = layout.labels if config.label.file is None else path_of(config.label.file)
     inputs = [*(ReplyFiles.of(config).paths if config.inputs else ()), layout.answer_grades]
