@@ -73,7 +73,9 @@ def test_the_judge_decides_what_the_rules_leave_open(factprobe: CommandLine) -> 
 def test_a_dry_run_asks_nothing(factprobe: CommandLine) -> None:
     with endpoint(says) as server:
         judged = Judged(factprobe, server)
-        assert "2 calls" in judged.grade("dry_run=true")
+        out = judged.grade("dry_run=true")
+        assert "2 calls" in out
+        assert "nothing is left to ask" not in out
         assert not server.requests
         assert not (factprobe.folder / "outputs/log/grades.jsonl").exists()
 

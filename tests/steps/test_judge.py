@@ -278,6 +278,7 @@ def test_a_judge_that_never_answers_is_one_line_and_leaves_the_grades(bench: Ben
 
 def test_a_dry_run_asks_nothing(bench: Bench) -> None:
     out = bench.evaluate(ALL, "dry_run=true", "judge.price={input: 1, output: 1}")
+    assert "nothing is left to ask" not in out
     assert "calls to judge are left to make" in out
     assert not bench.server.requests
     assert not (bench.folder / GRADES).joinpath("P36.jsonl").exists()

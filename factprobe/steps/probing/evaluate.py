@@ -37,7 +37,7 @@ def evaluate(run: Run) -> StepResult:
             for answered in progress(relations, "evaluate", "relation"):
                 judge.prepare(answered.relation, answered.graded(config.evaluator, tally.faults))
             if config.dry_run:
-                return StepResult(judge.calls_left(), [], None)
+                return StepResult(judge.calls_left(), [], None, is_dry=True)
             judge.ask()
 
         def work(name: str) -> tuple[_GradeTally, _GradeTally, UnansweredQuestions, dict[str, str]]:

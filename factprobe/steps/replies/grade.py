@@ -82,7 +82,7 @@ def grade(run: Run) -> StepResult:
         if judge is not None:
             judge.prepare(_ALL_REPLIES, _number_replies(graded))
             if config.dry_run:
-                return StepResult(judge.calls_left(), [], None)
+                return StepResult(judge.calls_left(), [], None, is_dry=True)
             judge.ask()
             again, to_decide = tee(_read_replies(run, replies, SilentProblems()))
             answers = ((reply.question, reply.response) for reply in to_decide)
