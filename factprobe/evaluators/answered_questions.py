@@ -141,7 +141,9 @@ def _named_answers(question: Question, grade: Grade) -> tuple[str, ...]:
     answers = answers_of(question)
     if not grade.matched or len(answers) != 1 or not answers[0].aliases:
         return grade.matched
-    names = {f" {normalise(name)} ": name for name in answers[0].names()}
+    names: dict[str, str] = {}
+    for name in answers[0].names():
+        names.setdefault(f" {normalise(name)} ", name)
     words = f" {normalise(grade.answer[:_MAX_ANSWER])} "
     named = [name for name in names if name in words]
     longest = [name for name in named if not any(name in other for other in named if other != name)]
