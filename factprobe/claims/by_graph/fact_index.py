@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Literal, NamedTuple
@@ -63,10 +63,12 @@ class GraphFacts(FactLookup):
         automaton = AhoCorasick(self.names)
         return lambda text: automaton.find_matches_as_indexes(LONE_SURROGATE.sub("\ufffd", text), overlapping=True)
 
-    def fits(self, uris: Iterable[str], relation: str, end: End) -> bool:
+    def fits(self, uris: Sequence[str], relation: str, end: End) -> bool:
         """Return whether any of the entities, or an entity of the same type, is at an end of a relation."""
-        nodes, types = self.nodes[relation, end], self._types[relation, end]
-        return any(uri in nodes for uri in uris) or any(not types.isdisjoint(self.entities[uri].types) for uri in uris)
+        if not self.nodes[relation, end].keys().isdisjoint(uris):
+            return True
+        types = self._types[relation, end]
+        return bool(types) and any(not types.isdisjoint(self.entities[uri].types) for uri in uris)
 
     @cached_property
     def _types(self) -> Mapping[tuple[str, End], frozenset[str]]:
