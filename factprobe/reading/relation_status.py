@@ -101,8 +101,9 @@ def _is_stated(words: Words, begin: int, before: Sequence[AssertionCue]) -> bool
     start, _ = bounds_of(words, begin, begin + 1, SENTENCE_END)
     if any(cue.kind == "frame" and cue.start == start for cue in before):
         return False
-    that = begin - 1 - (words.raw[begin - 1].lower() in vocabulary("article") if begin else 0)
-    if that < 1 or words.keys[that] not in keys_of("judgment_that"):
+    clause, _ = bounds_of(words, begin, begin + 1, CLAUSE_END)
+    that = max((i for i in range(max(clause, 1), begin) if words.keys[i] in keys_of("judgment_that")), default=0)
+    if not that:
         return True
     is_own = that > 1 and words.raw[that - 2].lower() in vocabulary("unknown_speaker")
     return is_own or any(cue.kind == "fact" and cue.end == that + 1 for cue in before)

@@ -28,19 +28,21 @@ _NOUN = "[@nilwx]"
 _OTHER_SUBJECT = re.compile(
     rf"""(?x)
     (?: '[^,&]*{_NOUN}+(?:,[^,&]*,?)?     # Marx's biographer died; Marx's biographer, Franz Mehring, died
-      | .*[^l][po]{_NOUN}+                # Bach stayed with a man born in; but not: Ulm is a city in Bavaria built in
+      | .*[^l][po]{_NOUN}+                # Bach stayed with a man born in; but not: Golf is a range of cars built in
       | (?:.*[^b@nilwx])?{_NOUN}*@        # Hugo said Balzac died; but not, after a form of "to be": Paris is Germany
       | (?:.*a)?{_NOUN}+(?=[,po]*r)       # Bach taught a man who died
     ) (?:[,po]*r{_NOUN}*)?[ab']*          # relative pronoun and auxiliary verbs before the cue
     """
 )
 """Pattern of the words between a mention and a cue after it if their last noun or name is the subject of the cue."""
-_NEW_NAME, _AND, _VERB = map(re.compile, (".*[^po]@[,(]?[ab]*", "&[ab]*", "[@ni][^@ni]*w"))
-"""Patterns of such words that end with a name without a preposition, of only an "and", and of a name with a verb."""
+_NEW_NAME = re.compile(".*[^po]@[,(]?[ab]*")
+"""Pattern of such words if they end with another name, without a preposition before it."""
+_AND = re.compile("&[ab]*")
+_NAME_AND_VERB = re.compile("[@ni][^@ni]*w")
 _OTHER_OBJECT = re.compile("r|wo")
 """Pattern of the words between a cue and a mention if a noun in them has the relation: "by a rival of Google"."""
 _OTHER_VERB = re.compile("[@ni].*[&,][wl].*[@ni]$|&[wl].*#$")
-"""Pattern of what may be another verb after a cue: "born in Ulm, grew up in Bonn", "born and moved to Bonn in 1880"."""
+"""Pattern of another verb between a cue and its object: "born in Ulm, grew up in Bonn", "born and died in 1880"."""
 
 
 def attached(sentence: Sentence, pairs: Iterable[MentionPair]) -> Iterator[MentionPair]:
@@ -56,6 +58,7 @@ def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
     """Return whether a cue is about another noun or name than the two mentions."""
     near_shape, far_shape = sentence.shape[pair.near_gap], sentence.shape[pair.far_gap]
     ends = {pair.near} if pair.zone == BETWEEN else {pair.near, pair.far}
+    # a whole wording may begin with the possessive itself: "[X] is [Y]'s capital"
     is_possessor = any(sentence.is_possessor(end) and sentence.positions[end] + 1 != pair.first for end in ends)
     if is_possessor or _is_qualified(sentence, pair):
         return True  # "born in Ulm's old town", "the capital of Spain's rival is", "In Ulm's centre, Bach was born"
@@ -66,10 +69,9 @@ def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
     last_name = sentence.mentions[bisect_left(sentence.positions, pair.first) - 1]
     if last_name.kind == "unknown" and _NEW_NAME.fullmatch(far_shape):
         return True  # "The biographer of Jane Austen, Claire Tomalin, was born"
-    if _VERB.search(sentence.shape, 0, sentence.list_start(pair.far)) and _AND.fullmatch(far_shape):
+    if _NAME_AND_VERB.search(sentence.shape, 0, sentence.list_start(pair.far)) and _AND.fullmatch(far_shape):
         return True  # "Goethe outlived Schiller and died"
-    subject_shape = far_shape.removeprefix("'") if pair.cue.preposition == OF else far_shape  # "France's old capital"
-    return bool(_OTHER_OBJECT.search(near_shape) or _OTHER_SUBJECT.fullmatch(subject_shape))
+    return bool(_OTHER_OBJECT.search(near_shape) or _OTHER_SUBJECT.fullmatch(far_shape))
 
 
 def _is_qualified(sentence: Sentence, pair: MentionPair) -> bool:

@@ -47,7 +47,7 @@ class RelationCue(NamedTuple):
     takes_misfit: bool = False
     """True if the object may be another entity of the graph than those that fit; of a whole wording, one of both ends.
 
-    That is so if the wording has other words between its ends than its content words ("was born in").
+    That is so if the wording has content words, and others between its ends ("was born in").
     """
     wording: Wording | None = None
     """Keys of all words before, between and after both ends, of a whole wording; None of other cues."""

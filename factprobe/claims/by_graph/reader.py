@@ -12,7 +12,7 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.91.
 7. Selection (`scoring.py`: `select`): they are over the threshold of 0.7; the whole wording is taken first.
 8. Assertion status (`reading/relation_status.py`: `relation_status`): affirmed. A denied relation makes the claim "not
-   place of birth", an open one (hedged, reported, or over) no claim. `reading/assertion.py` has the kinds of cue.
+   place of birth", an open one (hedged, reported, or former) no claim. `reading/assertion.py` has the kinds of cue.
 
 Preparation, once for each graph: `fact_index.py` indexes its facts and names, with guesses about its relations;
 `wordings.py` makes cues of its templates and labels, and learns some from the graph's own sentences (`learn_cues`).
@@ -127,14 +127,14 @@ class ClaimReader:
         return [score_pair(sentence, pair, self.weights) for pair in pairs]
 
     def selected(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[MentionPair]:
-        """Return the pairs that become claims, in the order of the text (stages 4 to 7)."""
+        """Return the pairs that become claims unless their status is open, in the order of the text (stages 4 to 7)."""
         return select(self.facts, sentence, self.candidates(sentence), threshold)
 
     def status(self, sentence: Sentence, pair: MentionPair) -> RelationStatus:
         """Return the assertion status of a pair's relation in its sentence (stage 8).
 
         It is open if another verb may have the object, as Bonn in "He was born in Ulm, grew up in Bonn". Else the cues
-        of denial and doubt in the clause of the pair decide.
+        of denial and doubt decide that stand in the clause of the pair, or before it in the sentence.
         """
         if may_have_other_verb(sentence, pair):
             return "open"

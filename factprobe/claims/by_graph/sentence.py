@@ -8,7 +8,7 @@ Each token has a key, by which words are compared, and a class, which is a lette
 
     @ name            n name in lower case    i pronoun      # date or number
     w content word    l light word (city of)  x other word   . other mark, or word with a digit or full stop
-    a auxiliary verb  b form of "to be"       ' possessive   r relative pronoun
+    a auxiliary verb  b is, was, are ...      ' possessive   r relative pronoun
     p preposition     o "of"                  & "and", "or"  , comma    ( opening bracket
 """
 
@@ -51,7 +51,7 @@ _FIXED = {
     **dict.fromkeys(("--", "–", "—"), ("-", ".")),
     OF: (OF, "o"),
 }
-"""Key and class of function words and marks; all forms of "to be" have one key, and all dashes."""
+"""Key and class of function words and marks; is, was, are and were have one key, and all dashes."""
 _LIGHT_KEYS = frozenset(map(key_of, vocabulary("light_verb", "kind", "part_of")))
 """Keys of words that add nothing to a relation: light verbs, and nouns as in "the city of Ulm", "a range of cars"."""
 _LISTED = re.compile(r"[@ni#](?:[,&]+[@n#](?!'))+")
