@@ -48,6 +48,8 @@ def test_relation_of_a_relative_is_open(text: str, subject: str) -> None:
         ("I don't think Toronto is the capital of Canada.", "open"),
         ("She denied that Toronto is the capital of Canada.", "open"),
         ("Tom says that Toronto is the capital of Canada.", "open"),
+        ("Tom says that the rich old Toronto is the capital of Canada.", "open"),
+        ("Tom saw that film, and Toronto is the capital of Canada.", "affirmed"),
         ("Nobody claims Toronto is the capital of Canada.", "open"),
         ("There is no evidence that Toronto is the capital of Canada.", "open"),
         ("It is wrong to say that Toronto is the capital of Canada.", "open"),
