@@ -397,3 +397,12 @@ def test_object_before_a_word_that_may_be_a_unit_is_an_entity() -> None:
     reader = ClaimReader(GraphFacts(graph))
     assert [claim.uris for claim in reader.claims("Ann Lee has a Master degree.")] == [("A", "degree", "M")]
     assert [*reader.claims("Ann Lee has a Master.")] == []
+
+
+def test_a_passive_in_the_past_is_no_former_state_if_the_template_has_it() -> None:
+    books = {"Emma": "Jane Austen", "Hamlet": "William Shakespeare", "Ulysses": "James Joyce"}
+    graph = factprobe.load_kg(
+        [(book, "author", author) for book, author in books.items()], templates={"author": "[X] was written by [Y]."}
+    )
+    texts = ["Emma was written by Jane Austen.", "Emma was written by James Joyce."]
+    assert [record["ys"] for record in factprobe.check(texts, kg=graph).records] == [["Entailment"], ["Contradiction"]]

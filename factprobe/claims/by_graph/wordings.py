@@ -16,6 +16,7 @@ from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.pairs import MAX_TOKENS
 from factprobe.claims.by_graph.sentence import CONTENT, MARKS, MENTION, VALUE, Sentence, tokens, word_of
 from factprobe.reading.language import FOLDER, in_order, table, vocabulary
+from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.reading.values.value_parsing import value_in_template
 from factprobe.records import Relation
 from factprobe.templating import templates_of
@@ -152,8 +153,9 @@ def _content(text: str) -> tuple[str, ...]:
 
 
 def keys_of_wordings(relation: Relation) -> frozenset[str]:
-    """Return the keys of all words in the wordings of a relation."""
-    return frozenset(key for template in wordings_of(relation) for key in _keys(template))
+    """Return the keys of all words in the wordings of a relation; forms of "to be" also have their own stem (was)."""
+    stems = (key_of(word) for template in wordings_of(relation) for word in template.lower().split())
+    return frozenset(key for template in wordings_of(relation) for key in _keys(template)).union(stems)
 
 
 def learn_cues(facts: GraphFacts, sentences: Iterable[Sentence], relations: Collection[str]) -> list[LearnedRelation]:
