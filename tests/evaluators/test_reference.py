@@ -397,3 +397,22 @@ def test_answers_that_are_known_to_be_wrong(question: str, right: str, wrong: st
     row = {"Question": question, "Correct Answers": right, "Incorrect Answers": wrong, "response": reply}
     [grade] = factprobe.grade_answers([row])
     assert grade.verdict == verdict, grade
+
+
+@for_each_row(
+    ("question", "right", "reply", "expected"),
+    [
+        ("Weng earns $12 an hour. She did 50 minutes. How much did she earn?", "10", "She earned $10.", "correct"),
+        ("He runs 60 meters 9 times. How many meters does he run?", "540", "540 meters", "correct"),
+        ("He runs 60 meters 9 times. How many meters does he run?", "540", "540 km", "incorrect"),
+        ("Convert 5 miles to kilometers.", "8.05", "8.05 km", "correct"),
+        ("Convert 5 miles to kilometers.", "8.05", "8.05 miles", "incorrect"),
+        ("What percentage of the surface is water?", "71", "About 71%", "correct"),
+        ("How many people live there?", "8", "8%", "incorrect"),
+    ],
+)
+def test_the_unit_of_a_given_number_is_not_the_one_asked_for(
+    question: str, right: str, reply: str, expected: str
+) -> None:
+    [grade] = factprobe.grade_answers([{"question": question, "answers": [right], "response": reply}])
+    assert grade.verdict == expected, grade
