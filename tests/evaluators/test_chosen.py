@@ -32,7 +32,6 @@ def verdict(asked: Asked, reply: str) -> str:
 @pytest.mark.parametrize(
     "reply",
     [
-        "Peru → {w}\nFrance → {r}",
         "❌ {w}\n✅ {r}",
         "{w}\n\nEDIT: it's {r}",
         "While {w} comes to mind, the answer is {r}.",

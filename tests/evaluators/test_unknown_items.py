@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import factprobe
 from tests.tables import for_each_row
 
@@ -97,3 +99,20 @@ def test_items_are_compared_as_single_answers_are(asked: tuple[str, list[str]], 
     record = {"question": asked[0], "answers": asked[1], "response": reply}
     (grade,) = factprobe.grade_answers([record], match="all")
     assert (grade.verdict == "correct") is is_right
+
+
+@pytest.mark.parametrize(
+    ("answers", "reply", "expected"),
+    [
+        (["Joe Biden", "Barack Obama"], "Jill Biden, Michelle Obama", "incorrect"),
+        (["Joe Biden", "Barack Obama"], "JOE BIDEN, BARACK OBAMA", "correct"),
+        (["Guinea", "Mali"], "Papua New Guinea, Mali", "incorrect"),
+        (["Sudan", "Chad"], "South Sudan and Chad", "incorrect"),
+        (["Mexico", "Spain"], "New Mexico, Spain", "incorrect"),
+        (["Mexico", "Spain"], "Mexico, Spain", "correct"),
+    ],
+)
+def test_longer_names_in_a_bare_list_are_other_names(answers: list[str], reply: str, expected: str) -> None:
+    records = [{"question": "Which ones are right?", "answers": answers, "response": reply}]
+    [grade] = factprobe.grade_answers(records, match="all")
+    assert grade.verdict == expected, grade

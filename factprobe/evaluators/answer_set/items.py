@@ -11,7 +11,7 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
 
 _LINKS = vocabulary("list_conjunction") | {"&", "+"}
-_NO_CONTENT = vocabulary("function", "hedge", "exclamation")
+_NO_CONTENT = vocabulary("function", "hedge", "exclamation") - vocabulary("prefix", "contrast")
 _IN, _ARTICLES = vocabulary("place_preposition"), vocabulary("article")
 _NO_NAME = _IN | _ARTICLES
 _BULLET = "•"

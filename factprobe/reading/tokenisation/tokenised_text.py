@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from factprobe.lazy import lazy
+from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.tokens import key_of
 from factprobe.reading.tokenisation.words import (
     ENDS,
@@ -20,6 +21,8 @@ from factprobe.text import compose, join_initials
 
 _LINE_MARKS = frozenset("\n;|•")
 """Marks that end a line, which no name contains, unlike commas and full stops (Washington, D.C.; St. Louis)."""
+_IN_NO_NAME = vocabulary("function") - vocabulary("contrast")
+"""Function words that are hardly part of names, unlike New."""
 _Stop = tuple[int, str]
 """Index of a word, and a punctuation mark before it."""
 
@@ -84,9 +87,11 @@ class Text:
 
     @lazy
     def shouts(self) -> bool:
-        """True if capitals carry no information, since the whole text or every word is capitalised."""
+        """True if capitals carry no information: all words have one, also function words, or it is in capitals."""
         long = [raw for raw in self.raw if len(raw) > 2]
-        return len(long) > 3 and all(raw[0].isupper() for raw in long)
+        if len(long) < 4 or not all(raw[0].isupper() for raw in long):
+            return False
+        return self.source.isupper() or any(raw.lower() in _IN_NO_NAME for raw in long[1:])
 
     @lazy
     def starts(self) -> list[int]:

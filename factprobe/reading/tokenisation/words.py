@@ -41,7 +41,7 @@ class Word(NamedTuple):
 Piece = tuple[tuple[Word, ...], str]
 """Words between two punctuation marks of a token, and the mark after them; either may be empty."""
 _FINAL_MARKS = frozenset(".!?:\"'”’*")
-_MARKS = frozenset(",;\n|/•·()[]…—。、-–")
+_MARKS = frozenset(",;\n|/•·()[]…—。、-–→")
 
 
 def split_whitespace(source: str) -> list[str]:
