@@ -15,8 +15,7 @@ from statistics import fmean
 import numpy as np
 from train_spans import DATA, Example, ensemble, read_examples, train
 
-from factprobe.detectors.spans.baselines import baselines
-from factprobe.detectors.spans.span_model import mark_words, model
+from factprobe.detectors.spans.span_model import baselines, mark_words, model
 from factprobe.metrics.agreement.spans import MEASURES, SpanScore, span_scores
 from factprobe.metrics.strata import ALL
 from factprobe.records import Detection

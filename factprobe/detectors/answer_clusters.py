@@ -94,11 +94,7 @@ class AnswerClusters:
         self._grader = grader
 
     def clusters(self, question: Question, responses: Sequence[Response]) -> list[int]:
-        """Return the cluster number of each reply, from 0 in the order of their first replies.
-
-        Raises:
-            UncomparableError: A reply is missing, or an evaluator fails on it.
-        """
+        """Return the cluster number of each reply, from 0 in the order of their first replies."""
         graded_replies = [self._grade_reply(question, response) for response in responses]
         return cluster_answers(graded_replies, lambda one, other: self._is_same_answer(question, one, other))
 
@@ -139,9 +135,8 @@ class AnswerClusters:
         answers = tuple(Answer(f"said:{number}", part) for number, part in enumerate(parts) if part.strip())
         if not answers:
             return False
-        return (
-            self._grade_response(replace(question, answers=answers, outdated=()), reply.response).verdict == "correct"
-        )
+        with_answers = replace(question, answers=answers, outdated=())
+        return self._grade_response(with_answers, reply.response).verdict == "correct"
 
     def _grade_response(self, question: Question, response: Response) -> Grade:
         grade = self._grader.grade(question, response)

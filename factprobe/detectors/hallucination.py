@@ -88,7 +88,7 @@ class Hallucination:
             output: Text to judge.
             context: Passage or passages that must support the text; without any, the judge uses the input and its own
                 knowledge.
-            _ignored: Other fields of a record, which are ignored, as by Opik's metric.
+            _ignored: Other fields of a record.
 
         Raises:
             ConfigError: An argument is not a text or a list of texts, or `output` is empty.

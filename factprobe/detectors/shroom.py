@@ -9,8 +9,9 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import log as ln
 from random import Random
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
@@ -18,7 +19,6 @@ from factprobe.components.base import PartSettings, RepeatedTask, ask_in_rounds
 from factprobe.components.prompts import Wording
 from factprobe.config import Filled, NotEmpty, path_of
 from factprobe.detectors.base import ClassifiedItem, Detector
-from factprobe.detectors.example_selection import Selection, select
 from factprobe.detectors.few_shot import FewShotExample, FewShotPrompt
 from factprobe.endings import ending_of
 from factprobe.errors import ConfigError, UnknownNameError, format_list
@@ -36,8 +36,12 @@ from factprobe.records import (
     PlainRequest,
 )
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
 log = logging.getLogger(__name__)
 Count = Annotated[int, Meta(ge=1)]
+Selection = Literal["printed", "diverse"]
 
 _LABEL_GRAMMAR = "root ::= " + " | ".join(f'"{label}"' for label in HALLUCINATION_LABELS)
 
@@ -85,6 +89,41 @@ def vote(samples: Sequence[LabelSample]) -> Detection:
     unparsed = [sample.fault for sample in samples if sample.label is None]
     label, reasons = HALLUCINATION if 2 * votes > count else NOT_HALLUCINATION, tuple(dict.fromkeys(unparsed))
     return Detection(label, votes / count, votes, count, len(unparsed), 2 * votes == count, reasons)
+
+
+def negative_entropy(probability: float) -> float:
+    """Return `p log p + (1 - p) log(1 - p)` in nats: 0 for a probability of 0 or 1, -0.69 for a half."""
+    return sum(p * ln(p) for p in (probability, 1 - probability) if p > 0)
+
+
+def select(
+    probabilities: Sequence[float],
+    vectors: ArrayLike,
+    count: int,
+    weight: float = 0.2,
+    selection: Selection = "printed",
+) -> list[int]:
+    """Return the indices of the `count` items of one label to show as examples, in the order of their selection.
+
+    The first one has the highest negative entropy F0. Each further one has the highest F0 - weight * max(1 - similarity
+    to each selected item). This formula, as printed in the paper, favours items that are similar to the selected ones.
+    `diverse` uses max(similarity) instead, as Universal Self-Adaptive Prompting does (Wan et al. 2023, EMNLP), and
+    favours dissimilar items. Ties go to the first item. `vectors` has shape (items, dimensions) and rows of length 1;
+    `weight` is the paper's lambda.
+    """
+    import numpy as np
+
+    certainty = np.array([negative_entropy(p) for p in probabilities])
+    rows = np.asarray(vectors, float)
+    chosen: list[int] = []
+    while len(chosen) < min(count, len(certainty)):
+        score = certainty.copy()
+        if chosen:
+            similarities = rows @ rows[chosen].T
+            score -= weight * (similarities if selection == "diverse" else 1 - similarities).max(axis=1)
+        score[chosen] = -np.inf
+        chosen.append(int(score.argmax()))
+    return chosen
 
 
 class TaskWording(Struct, frozen=True, forbid_unknown_fields=True):

@@ -40,14 +40,9 @@ class _ToAvoid(NamedTuple):
 
 
 class DistractorSampler(RelationView):
-    """Sampler of wrong answers to questions that ask for one end of a relation.
+    """Sampler of wrong answers to questions that ask for the end `sought` of a relation.
 
-    Args:
-        summary: Relation summary.
-        sought: End of the relation that questions ask for.
-        negatives: Name of the strategy for wrong answers.
-        graph: Graph for the strategy; by default only this relation.
-        day: Day on which right answers are right; by default at any time.
+    `negatives` names the strategy, `graph` is the graph that it consults, by default only this relation.
     """
 
     def __init__(
@@ -81,15 +76,11 @@ class DistractorSampler(RelationView):
     def draw(
         self, count: int, known: Entity, rng: Random, right: Entity | None = None, last_choices: Collection[str] = ()
     ) -> list[Entity]:
-        """Return wrong answers, with distinct labels, to a question about an entity; they are wrong for namesakes too.
+        """Return up to `count` wrong answers, with distinct labels, to a question about an entity or its namesakes.
 
-        Args:
-            count: Number of wrong answers; there may be fewer.
-            known: Entity that the question gives.
-            rng: Random number generator.
-            right: Right answer, to which the strategy adapts; without it, all entities of the end are equally likely.
-            last_choices: URIs of entities to use last. So are countries and states if `right` is none, and all else if
-                it is one, since both Tehran and Iran may be right.
+        The strategy adapts to the answer `right`; without it, all entities of the end are equally likely. Entities in
+        `last_choices` come last, and so do countries and states if `right` is none, and all else if it is one, since
+        both Tehran and Iran may be right.
         """
         if self._summary.relation_info.complete is False:
             return []

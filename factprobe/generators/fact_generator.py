@@ -54,11 +54,7 @@ class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
 
 
 def read_facts(path: Path, record: type[Fact] = Fact) -> Lines[Fact]:
-    """Read the facts of a file of triplets.
-
-    Raises:
-        DataError: A line is broken.
-    """
+    """Read the facts of a file of triplets; raise a `DataError` if a line is broken."""
     return Lines(path, record, Problems(strict=True, hint="run step=extract again"))
 
 
@@ -130,11 +126,7 @@ class FactGenerator(FactChoice):
         return Template(relation, source or where or relation.relation, chosen)
 
     def templates(self, relation: Relation) -> list[tuple[str, str]]:
-        """Return the templates of a relation, each with the path of its file; empty for templates of the graph.
-
-        Raises:
-            DataError: The file of templates cannot be read.
-        """
+        """Return the templates of a relation, each with the path of its file; empty for templates of the graph."""
         own = [(text, "") for text in relation.templates or (relation.template,)]
         path = self.settings.templates_file or ""
         return own + [(text, path) for text in self._extra_templates.get(relation.relation, ())]
@@ -161,13 +153,9 @@ class FactGenerator(FactChoice):
         report: GenerationReport | None = None,
         where: str = "",
     ) -> Iterator[Question]:
-        """Yield the questions of a relation, fact by fact.
+        """Yield the questions of a relation, fact by fact, and add their numbers to `report`.
 
-        Args:
-            summary: Summary with all facts of the relation.
-            triplets: Facts to ask about, in order.
-            report: Report to which the numbers of questions are added.
-            where: Source of the relation, for error messages.
+        The summary has all facts of the relation, `triplets` those to ask about, and `where` is for error messages.
         """
         return chain.from_iterable(self._by_fact(summary, triplets, report or GenerationReport(), where))
 

@@ -32,9 +32,8 @@ class _GapQuestioner(Questioner):
         filled = agree(self.template.fill(*ends, self.end))  # the cloze keeps the line breaks of the name
         start, stop = filled.object if self.end == "object" else filled.subject
         cloze = f"{lead}{filled.text[:start]}", f"{filled.text[stop:]}{rest}"
-        yield self.question(
-            fact, "multi_choices", self.choices_form, prompts, (answer(right),), statement, choices, cloze
-        )
+        form, answers = self.choices_form, (answer(right),)
+        yield self.question(fact, "multi_choices", form, prompts, answers, statement, choices, cloze)
 
 
 class LikelihoodGenerator(FactGenerator):

@@ -13,8 +13,16 @@ from factprobe.errors import NoAnswersError, UnknownNameError
 from factprobe.generators.base import Ends, Fact, GenerationReport, GeneratorSettings, fact_of
 from factprobe.generators.fact_generator import sought_ends
 from factprobe.generators.phrasing.checks import default_faults
-from factprobe.generators.phrasing.phraser import Phrase, Phraser, QuestionPhraser, SentencePhraser, phrase_id
-from factprobe.generators.phrasing.phrasing_rounds import PhrasingResult, Replies, phrase_facts
+from factprobe.generators.phrasing.phraser import (
+    Phrase,
+    Phraser,
+    PhrasingResult,
+    QuestionPhraser,
+    Replies,
+    SentencePhraser,
+    phrase_facts,
+    phrase_id,
+)
 from factprobe.generators.questioner import Questioner
 from factprobe.generators.template import (
     TemplateGenerator,

@@ -46,13 +46,9 @@ class OptionLayout:
 class BalancedLayout(OptionLayout):
     """Layout that chooses the position of the right option, and may add a last option "none of these".
 
-    Args:
-        options: Maximum number of options of a question, without "none of these".
-        rng: Random number generator for the order of wrong answers.
-        position_rng: Random number generator for the positions of the right option, which takes each position once
-            before it repeats one, and so each equally often. Without it, positions are drawn independently from `rng`.
-        none: Text of a last option "none of these", or empty. It is right as often as each other option; the right
-            answer is then left out.
+    With `position_rng`, the right option takes each position once before it repeats one; without it, positions are
+    drawn independently from `rng`. The option with the text `none`, which does not count as one of `options`, is right
+    as often as each other; the right answer is then left out.
     """
 
     def __init__(self, options: int, rng: Random, position_rng: Random | None, none: str) -> None:

@@ -63,7 +63,7 @@ class _PlaceboQuestioner(TemplateQuestioner):
 
 
 class _WithoutPassages(TemplateGenerator):
-    """Base class of generators without passages, since these would name the real subject or state an answer."""
+    """Base class of generators that refuse passages, since these would name the real subject or state an answer."""
 
     def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
         if settings.context != "none":
@@ -78,9 +78,6 @@ class PlaceboGenerator(_WithoutPassages):
     Options and false statements are those of the real subject, so that they fit the relation. Such questions about
     entities that do not exist are used in Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They
     Don't Know?).
-
-    Raises:
-        ConfigError: The settings ask for passages.
     """
 
     questioner_type: ClassVar[type[Questioner]] = _PlaceboQuestioner
@@ -124,9 +121,6 @@ class PriorGenerator(_WithoutPassages):
     Right answers to these questions show no knowledge of the fact: they follow from the frequency of answers, or from
     the options and their order. The questions measure the object prior of Cao et al. 2021, ACL (Knowledgeable or
     Educated Guess?).
-
-    Raises:
-        ConfigError: The settings ask for passages.
     """
 
     settings_type: ClassVar[type[TemplateSettings]] = PriorSettings

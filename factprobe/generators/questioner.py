@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from factprobe.generators.base import Fact, GenerationReport, StatedFact
 from factprobe.generators.ids import escape_part
@@ -77,8 +77,7 @@ class Questioner(ABC):
     def questions(self, fact: Fact, *, with_true_statement: bool) -> Sequence[Question]:
         """Return all questions about one fact, and add refused ones to the report.
 
-        Raises:
-            UnknownFactError: The fact is not in the summary.
+        Raise an `UnknownFactError` if the fact is not in the summary.
         """
         ends = self._ends(fact)
         sampler = self.sampler
@@ -136,13 +135,11 @@ class Questioner(ABC):
         statement: Statement | None,
         choices: tuple[str, ...] = (),
         cloze: tuple[str, str] | None = None,
-        shown: str = "",
-        none: str = "",
-        denied: Statement | None = None,
-        outdated: tuple[Answer, ...] = (),
+        *,
         bare: str = "",
+        **fields: Any,
     ) -> Question:
-        """Return a question about one fact; `Question` explains the arguments."""
+        """Return a question about one fact; `Question` explains the arguments and further `fields`."""
         if self.generator.day and statement is not None and not bare:
             bare = self.generator.with_day(statement.text)
         return Question(
@@ -156,14 +153,11 @@ class Questioner(ABC):
             choices,
             cloze,
             statement=statement,
-            shown=shown,
-            none=none,
             popularity=self._popularity,
             bare=bare,
-            denied=denied,
-            outdated=outdated,
             path=self.path,
             giveaway="" if isinstance(answers, str) else self._giveaway(fact, bare, statement, answers),
+            **fields,
         )
 
     def _giveaway(self, fact: Fact, bare: str, statement: Statement | None, answers: tuple[Answer, ...]) -> Giveaway:

@@ -18,10 +18,7 @@ MAX_LINEAR_SEARCH = 8
 class RelationView:
     """Relation seen in one direction: from the entities that questions give (`known`) to their answers (`sought`).
 
-    Args:
-        summary: Relation summary.
-        sought: End of the relation that questions ask for.
-        day: Day on which right answers are right; by default at any time.
+    `sought` is the end that questions ask for, and `day` the day on which answers are right, by default any time.
     """
 
     def __init__(self, summary: RelationSummary, sought: End, day: Day | None = None) -> None:
@@ -74,19 +71,11 @@ class RelationView:
         return as_written(named, is_quantity=self._quantities[end])
 
     def given_entity(self, uri: str) -> Entity:
-        """Return an entity of the end that questions give.
-
-        Raises:
-            KeyError: The relation has no entity with the URI at this end.
-        """
+        """Return an entity of the end that questions give; raise a `KeyError` if the URI is unknown there."""
         return self._known[uri].entity
 
     def sought_entity(self, uri: str) -> Entity:
-        """Return an entity of the end that questions ask for.
-
-        Raises:
-            KeyError: The relation has no entity with the URI at this end.
-        """
+        """Return an entity of the end that questions ask for; raise a `KeyError` if the URI is unknown there."""
         return self._pool.entity(uri)
 
     def answers(self, known: str) -> Sequence[str]:

@@ -180,10 +180,8 @@ class TemplateQuestioner(Questioner):
             return None
         answers += self._labelled_answers(also)
         worded = self.word_question(question_type, known)
-        form, statement = self.ask_form, worded.statement
-        question = self.question(
-            fact, question_type, form, worded.prompts, answers, statement, bare=worded.bare, outdated=outdated
-        )
+        form, prompts, statement, bare = self.ask_form, worded.prompts, worded.statement, worded.bare
+        question = self.question(fact, question_type, form, prompts, answers, statement, bare=bare, outdated=outdated)
         if question.giveaway == "words":
             self.refuse(NAMES_ANSWER, question_type, form)
             return None
@@ -271,13 +269,9 @@ def question_prompts(
     where: str = "generator.prompts",
     placeholder: str = "statement",
 ) -> dict[QuestionType, Prompt]:
-    """Return the prompt of each question type.
+    """Return the prompt of each question type; raise an error if a type is unknown, or its prompt is unsuitable.
 
     `where` is the setting, for error messages, and `placeholder` the name of the placeholder for the question.
-
-    Raises:
-        UnknownNameError: A question type is unknown.
-        ConfigError: A prompt is missing or lacks a placeholder.
     """
     for unknown in sorted({*types, *prompts} - {*QUESTION_TYPES}):
         raise UnknownNameError("question type of the template generator", unknown, QUESTION_TYPES)

@@ -48,10 +48,8 @@ class Correction(Struct, frozen=True):
 def correct(predictions: ArrayLike, labels: ArrayLike, chances: ArrayLike | None = None) -> Correction | None:
     """Estimate the mean label of all replies; return None with fewer than `MIN_LABELS` labels.
 
-    Args:
-        predictions: Probability in [0, 1] that each reply is correct; shape (replies,).
-        labels: Human label of each reply, 1 or 0, NaN if there is none; shape (replies,).
-        chances: Sampling probability of each reply, above 0; by default all are equal.
+    All arguments have the shape (replies,): the probability that a reply is correct, its human label (1, 0, or NaN if
+    there is none), and its sampling probability, above 0; by default all are equal.
     """
     f, y = np.asarray(predictions, float), np.asarray(labels, float)
     chance = np.ones(len(f)) if chances is None else np.asarray(chances, float)

@@ -81,12 +81,9 @@ class PairedReplies:
         self._judgments.clear()
 
     def comparisons(self, seed: int = 0, systems: Sequence[str] | None = None) -> list[Comparison]:
-        """Compare each pair of systems, by default of all systems; replies to one question form a cluster.
+        """Compare each pair of `systems` (by default of all); replies to one question form a cluster.
 
         Log a warning for questions whose right answers differ between two systems.
-
-        Raises:
-            UnknownNameError: A system has no replies.
         """
         for name in systems or ():
             if name not in self._verdicts:

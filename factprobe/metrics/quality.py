@@ -90,9 +90,6 @@ def self_bleu(texts: Sequence[str]) -> float | None:
 
     The definition is that of Zhu et al. 2018, *Texygen*, SIGIR, section 2.2, with sacrebleu's BLEU-4 of single
     sentences (effective order). The result is None for fewer than two texts.
-
-    Raises:
-        MissingExtraError: sacrebleu is not installed.
     """
     require("sacrebleu", extra="quality", where="step=quality")
     if len(texts) < 2:

@@ -111,11 +111,7 @@ def _row_key(level: Level, cell: Cell, relation: Relation) -> _RowKey:
 
 
 def score_type(table: Sequence[Metric]) -> type[ScoreRow]:
-    """Return the type of a row: the fields of `ScoreRow` and the columns of the metrics.
-
-    Raises:
-        ConfigError: The name of a metric cannot be a column.
-    """
+    """Return the type of a row: the fields of `ScoreRow` and the columns of the metrics."""
     columns = [column for metric in table for column in metric.columns]
     heads = ScoreRow.__struct_fields__
     for column in columns:
@@ -125,11 +121,7 @@ def score_type(table: Sequence[Metric]) -> type[ScoreRow]:
 
 
 def read_scores(path: Path) -> list[ScoreRow]:
-    """Read a score table.
-
-    Raises:
-        DataError: The file cannot be read.
-    """
+    """Read a score table; raise a `DataError` if the file cannot be read."""
     kind = cast(type[list[ScoreRow]], GenericAlias(list, (score_type(metrics.every()),)))
     return read_json(path, kind)
 

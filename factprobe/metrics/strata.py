@@ -29,9 +29,8 @@ def popularity(facts: Iterable[tuple[str, str]], counts: Mapping[str, float] | N
     (Bonacich 1972, Journal of Mathematical Sociology 2). Subjects of equal rank get the stratum in which the middle of
     their facts lies; if all are equal, it is `torso`.
 
-    Args:
-        facts: The URIs of subject and object of each fact of the graph; must be a collection, since it is read twice.
-        counts: The popularity of entities in another source, such as page views or citations; 0 if missing.
+    `facts` are the (subject, object) URIs of the graph, and are read twice. `counts` is the popularity of entities in
+    another source, such as page views; 0 if missing.
     """
     degree, neighbours, questions, external = degrees(facts), Counter[str](), Counter[str](), counts or {}
     for subject, object_ in facts:

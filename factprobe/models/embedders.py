@@ -51,9 +51,7 @@ _DEFAULT = "sentence_transformers"
 def get_embedder(name: str) -> Embedder:
     """Return the embedder registered under a name, or the sentence-transformers model with that name.
 
-    Raises:
-        ConfigError: The embedder is behind an endpoint, and needs more settings than a name.
-        MissingExtraError: The packages of the embedder are not installed.
+    Raise a `ConfigError` if the embedder is behind an endpoint, and needs more settings than a name.
     """
     found: Any = embedders.get(name if name in embedders.names() else _DEFAULT)
     if found.endpoint is not None:

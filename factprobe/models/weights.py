@@ -18,9 +18,6 @@ def weights_hash(path: Path) -> str:
 
     Of a file larger than 4 MiB, only the size and 64 evenly spread chunks are read, since different weights differ
     everywhere.
-
-    Raises:
-        OSError: A file cannot be read.
     """
     from hashlib import blake2b
 

@@ -16,8 +16,7 @@ from factprobe.factories import PHRASER
 from factprobe.generators.base import Fact
 from factprobe.generators.fact_generator import read_facts
 from factprobe.generators.llm import LlmGenerator, fallback_warning
-from factprobe.generators.phrasing.phraser import Phrase, Phraser
-from factprobe.generators.phrasing.phrasing_rounds import PhrasingResult, Replies, phrase_facts
+from factprobe.generators.phrasing.phraser import Phrase, Phraser, PhrasingResult, Replies, phrase_facts
 from factprobe.models import Model
 from factprobe.records import PlainRequest, RelationSummary
 from factprobe.steps.base import Run

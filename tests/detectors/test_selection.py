@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.detectors.example_selection import negative_entropy, select
+from factprobe.detectors.shroom import negative_entropy, select
 
 # Unit vectors at 0, 60, 90 and 180 degrees, so that similarities are cosines of differences.
 VECTORS = [(1.0, 0.0), (0.5, sqrt(3) / 2), (0.0, 1.0), (-1.0, 0.0)]

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from factprobe.detectors.hades.trained import detect_by_word
 from factprobe.detectors.spans.alignment import align
-from factprobe.detectors.spans.baselines import baselines
 from factprobe.detectors.spans.features import FEATURES, SpanWords, features_of, words_of_sentences
 from factprobe.detectors.spans.span_judge import read_spans
-from factprobe.detectors.spans.span_model import mark_words, select_by_expected_iou
+from factprobe.detectors.spans.span_model import baselines, mark_words, select_by_expected_iou
 from factprobe.factories import build_component
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, DetectorItem, PlainRequest
 from tests.contracts.texts import means

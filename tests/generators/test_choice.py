@@ -18,8 +18,7 @@ from factprobe.generators import Survey
 from factprobe.generators.base import Fact
 from factprobe.generators.fact_generator import FactSettings
 from factprobe.generators.likelihood import LikelihoodGenerator
-from factprobe.generators.sampling.draw import split_evenly
-from factprobe.generators.sampling.fact_choice import read_counts
+from factprobe.generators.sampling.fact_choice import read_counts, split_evenly
 from factprobe.records import Entity, Relation, RelationType
 
 Facts = dict[str, list[tuple[str, str]]]

@@ -56,11 +56,8 @@ class TokenProbabilityDetector(Detector):
     def watch(self, prompt: str, show: Callable[[str, bool], None]) -> tuple[str, Detection]:
         """Ask the model, and return its reply with the detection for it.
 
-        `show` is called for each generated token, with the token and whether it is marked as improbable.
-
-        Raises:
-            CallError: There is no reply.
-            ModelError: The model can only return whole replies, or cannot be loaded.
+        `show` is called for each generated token, with the token and whether it is marked as improbable. Raise a
+        `CallError` without a reply, and a `ModelError` if the model can only return whole replies, or cannot be loaded.
         """
         assert self.model is not None, "whoever builds the detector gives it the model"
         chosen = self.model

@@ -117,11 +117,7 @@ class TrainedDetector(Detector, ABC):
         return path_of(self.settings.path)
 
     def load_trained(self, type_: type[S]) -> S:
-        """Read the description of the trained detector from its folder, and check the settings against it.
-
-        Raises:
-            ConfigError: The file is missing or from another detector, or a setting differs from that in training.
-        """
+        """Read the description of the trained detector from its folder; raise a `ConfigError` if it does not fit."""
         file, name = self.folder / ABOUT, self.settings.name
         if not file.exists():
             hint = f"train it, or go on: step=train detector={name} input=train.txt output={self.folder}"

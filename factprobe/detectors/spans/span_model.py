@@ -1,14 +1,14 @@
-"""Model that predicts which share of annotators marks a word, and selection of the words to mark."""
+"""Model that predicts which share of annotators marks a word, selection of the words to mark, and baselines."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import compress, groupby
 
 import numpy as np
 
-from factprobe.detectors.spans.features import FEATURES, Array
-from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, SoftSpans, Spans
+from factprobe.detectors.spans.features import FEATURES, Array, SpanWords
+from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, DetectorItem, SoftSpans, Spans
 from factprobe.trees import TreeEnsemble, load_trees
 
 _SHARPNESS = 1.1
@@ -79,3 +79,25 @@ def _merge_runs(soft: Sequence[tuple[int, int, float]]) -> SoftSpans:
     """Merge adjacent spans of equal probability, and drop spans of probability 0."""
     runs = [[*of_run] for _, of_run in groupby(soft, key=lambda span: span[2])]
     return tuple((run[0][0], run[-1][1], run[0][2]) for run in runs if run[0][2])
+
+
+def baselines(items: Sequence[DetectorItem]) -> dict[str, list[Detection]]:
+    """Return the detections of the baselines, by name."""
+    return {
+        "mark all": [_certain_detection((0, len(item.output))) for item in items],
+        "mark none": [_certain_detection() for _ in items],
+        "names and numbers": [_certain_detection(*_new_names(item)) for item in items],
+    }
+
+
+def _certain_detection(*spans: tuple[int, int]) -> Detection:
+    non_empty = tuple(span for span in spans if span[0] < span[1])
+    return detection_of(non_empty, tuple((start, end, 1.0) for start, end in non_empty))
+
+
+def _new_names(item: DetectorItem) -> Spans:
+    """Return the spans of numbers and capitalised words that are not in the question; adjacent ones are merged."""
+    words = SpanWords(item.output)
+    is_new = words.shared_prefix_share(SpanWords(item.input)) < 1
+    named = compress(words.spans, is_new & ((words.numbers > 0) | (words.capitals > 0)))
+    return merge_spans(item.output, list(named))

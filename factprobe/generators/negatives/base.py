@@ -1,19 +1,60 @@
-"""Base class and registry of strategies for wrong answers."""
+"""Base class and registry of strategies for wrong answers, and what they know of the whole graph."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from random import Random
 from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
-from factprobe.generators.negatives.neighbours import WholeGraph
 from factprobe.generators.sampling.distractors import Candidate, CandidateNames, Pool, shuffled
 from factprobe.question_types import End
 from factprobe.records import Entity, RelationSummary
 from factprobe.registry import Registry
+
+_ENDS: tuple[End, ...] = ("subject", "object")
+_NONE: frozenset[str] = frozenset()
+
+
+class WholeGraph:
+    """Roles and neighbours of the entities of a graph, each computed on first use.
+
+    `summaries` returns the summaries of all relations; it is called once for the roles and once for the neighbours.
+    """
+
+    def __init__(self, summaries: Callable[[], Iterable[RelationSummary]]) -> None:
+        self._summaries = summaries
+
+    @cached_property
+    def roles(self) -> dict[str, frozenset[str]]:
+        """Roles of each entity, by URI: the relation ends at which it occurs, such as `P36:object`."""
+        roles: dict[str, frozenset[str]] = {}
+        unions: dict[tuple[frozenset[str], str], frozenset[str]] = {}  # equal sets share one object
+        for summary in self._summaries():
+            for end in _ENDS:
+                role = role_of(summary, end)
+                for entity in summary.entities(end):
+                    before = roles.get(entity.uri, _NONE)
+                    roles[entity.uri] = unions.get((before, role)) or unions.setdefault((before, role), before | {role})
+        return roles
+
+    @cached_property
+    def neighbours(self) -> dict[str, list[str]]:
+        """URIs of the entities that share a fact with an entity, by its URI; they may be repeated."""
+        by_uri: dict[str, list[str]] = {}
+        for summary in self._summaries():
+            for end in _ENDS:
+                for entity in summary.entities(end):
+                    by_uri.setdefault(entity.uri, []).extend(summary.partners(entity.uri, end))
+        return by_uri
+
+
+def role_of(summary: RelationSummary, end: End) -> str:
+    """Return the name of the role that entities have at one end of a relation: `P36:object`."""
+    return f"{summary.relation_info.relation}:{end}"
 
 
 class CandidateEnd(NamedTuple):
@@ -84,11 +125,7 @@ negatives: Registry[Negatives] = Registry("negatives", "generator.negatives")
 
 
 def with_wider(name: str, side: CandidateEnd) -> list[tuple[str, Negatives]]:
-    """Return a strategy and the wider ones that supply missing answers, each with its name, the narrowest first.
-
-    Raises:
-        UnknownNameError: Nothing is registered under the name.
-    """
+    """Return a strategy and the wider ones that supply missing answers, each with its name, the narrowest first."""
     strategies: list[tuple[str, Negatives]] = []
     wider: str | None = name
     while wider is not None:

@@ -7,8 +7,7 @@ from functools import cache
 from itertools import chain
 from random import Random
 
-from factprobe.generators.negatives.base import CandidateEnd, DistractorRequest, Negatives
-from factprobe.generators.negatives.neighbours import role_of
+from factprobe.generators.negatives.base import CandidateEnd, DistractorRequest, Negatives, role_of
 from factprobe.generators.sampling.distractors import Candidate, shuffled
 
 _UNKNOWN: frozenset[str] = frozenset()

@@ -56,17 +56,8 @@ class Contexts:
     """Choice of passages for the questions that ask for one end of a relation.
 
     The passage of a fact is the first of its evidences that states it according to `EvidenceReader`, else the filled
-    template.
-
-    Args:
-        kind: Kind of passage.
-        longest: Maximum length of evidence in characters; a filled template may be longer.
-        end: End of the relation that questions ask for.
-        sampler: Sampler of answers at this end.
-        verbalised: Function that fills the template with the entity in the question and an answer.
-        reader: Reader that decides whether a text states a fact.
-        rng: Random number generator.
-        prompt: Prompt that puts a passage before a question; None if there is none.
+    template, which `verbalised` fills with the entity in the question and an answer. Evidence has at most `longest`
+    characters; a filled template may be longer.
     """
 
     def __init__(
@@ -104,11 +95,7 @@ class Contexts:
             self._earlier.append(passage)
 
     def add_passage(self, question: Question) -> Question | str:
-        """Return a question about the fact with a passage before it, or the reason why there is none.
-
-        Raises:
-            ConfigError: The generator has no prompt for questions with passages.
-        """
+        """Return a question about the fact with a passage before it, or the reason why there is none."""
         planted = None
         if self._kind == "antifactual":
             planted = self._planted_answer(question)

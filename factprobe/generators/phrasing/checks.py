@@ -67,20 +67,15 @@ def read_statement(reply: str, subject: Entity, object_: Entity, others: Sequenc
     """Return the sentence in a reply as a statement, with the spans of both names.
 
     The sentence must name subject and object once each, and none of the names in `others`, which are right answers.
-
-    Raises:
-        BrokenRuleError: The reply breaks a rule.
+    Raise a `BrokenRuleError` if the reply breaks a rule.
     """
     return _read_after_lead_in(reply, lambda text: _check_statement(text, subject, object_, others))
 
 
 def read_question(reply: str, known: Entity, answers: NameIndex, known_is_subject: bool) -> str:
-    """Return the question in a reply.
+    """Return the question in a reply; raise a `BrokenRuleError` if it breaks a rule.
 
     It must name the entity `known`, and no answer, except within that name.
-
-    Raises:
-        BrokenRuleError: The reply breaks a rule.
     """
     missing = "no_subject" if known_is_subject else "no_object"
     return _read_after_lead_in(reply, lambda text: _check_question(text, known, answers, missing))
@@ -102,11 +97,7 @@ def one_sentence_fault(text: str) -> str:
 
 
 def _read_after_lead_in(reply: str, read: Callable[[str], T]) -> T:
-    """Return what `read` finds in the text after a lead-in ("Sure! Here it is:"), else in the whole reply.
-
-    Raises:
-        BrokenRuleError: The whole reply breaks a rule too.
-    """
+    """Return what `read` finds in the text after a lead-in ("Sure! Here it is:"), else in the whole reply."""
     for text in _texts_after_lead_in(reply):
         try:
             return read(text)
@@ -172,11 +163,7 @@ def _check_question(text: str, known: Entity, answers: NameIndex, missing: str) 
 
 
 def _words_of_one_sentence(text: str) -> list[str]:
-    """Return the words of a text that is one sentence without gaps.
-
-    Raises:
-        BrokenRuleError: The text has a gap or several sentences.
-    """
+    """Return the words of a text; raise a `BrokenRuleError` if it has a gap or several sentences."""
     if _PLACEHOLDER.search(text):
         raise BrokenRuleError("placeholder")
     words = Text(text)

@@ -1,12 +1,14 @@
-"""Phrasing of facts by a model: requests, reading of replies, and requests after rejected replies."""
+"""Phrasing of facts by a model in rounds: requests, reading of replies, and requests after rejected replies."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from factprobe.components.prompts import Prompt, RepeatedPrompt, Wording
 from factprobe.endings import ending_of
@@ -45,15 +47,8 @@ class Phrase(Struct, frozen=True, omit_defaults=True):
 class Phraser(ABC):
     """Base class of phrasers, which write requests for phrasings of one relation's facts and read the replies.
 
-    Args:
-        wording: Prompt for the model.
-        faults: Message to the model about a rejected phrasing, by the rule that it broke.
-        summary: Relation summary.
-        template: Template of the relation.
-        ends: Ends that questions ask for.
-        blank: Placeholder for a missing name.
-        types: Types of the questions.
-        day: Day on which facts have to hold; None for any time.
+    `faults` has the message to the model about a rejected phrasing, by the rule that it broke; `ends` and `types` are
+    those of the questions, `blank` stands for a missing name, and `day` is the day on which facts have to hold.
     """
 
     forms: ClassVar[Mapping[str, End]]
@@ -141,11 +136,7 @@ class Phraser(ABC):
 
     @abstractmethod
     def _read(self, name: str, reply: str, subject: Entity, object_: Entity) -> Phrase:
-        """Return the phrasing in a reply.
-
-        Raises:
-            BrokenRuleError: The reply breaks a rule.
-        """
+        """Return the phrasing in a reply; raise a `BrokenRuleError` if it breaks a rule."""
 
     def _entities(self, fact: Fact) -> tuple[Entity, Entity]:
         view = self._views["object"]
@@ -215,3 +206,61 @@ def phrase_id(fact: Fact, relation: str, form: str) -> str:
 
 def _fact_of(name: str) -> Fact:
     return Fact(*parts_of_id(name)[:2])
+
+
+Replies = Callable[[str], Iterable[tuple[PlainRequest, Response | None]]]
+"""Function that returns the requests of a relation, given by name, with their responses."""
+Ask = Callable[[int, Mapping[str, Iterable[PlainRequest]]], Replies | None]
+"""Function that sends the requests of a round, given its number from 0 and the requests by relation.
+
+It returns the replies; None if there are no requests.
+"""
+
+
+def phrase_facts(
+    phraser: Callable[[str], Phraser], facts: Mapping[str, Iterable[Fact]], ask: Ask, tries: int
+) -> PhrasingResult:
+    """Let a model phrase the facts of relations, with at most `tries` requests for each fact."""
+    rounds: list[Replies] = []
+
+    def next_requests(name: str) -> Iterator[PlainRequest]:  # lazy, so that one summary is in memory at a time
+        if rounds:
+            yield from phraser(name).retries(rounds[-1](name), len(rounds))
+        else:
+            yield from phraser(name).requests(facts[name])
+
+    for number in range(tries):
+        replies = ask(number, {name: next_requests(name) for name in facts})
+        if replies is None:
+            break
+        rounds.append(replies)
+    return PhrasingResult(phraser, rounds)
+
+
+class PhrasingResult:
+    """Phrasings of the facts of relations, with counts of rejected replies."""
+
+    def __init__(self, phraser: Callable[[str], Phraser], rounds: Sequence[Replies]) -> None:
+        self._phraser, self._rounds = phraser, rounds
+        self.faults: Counter[str] = Counter()
+        """Number of replies that broke each rule, in the relations read so far."""
+        self.fallbacks: Counter[str] = Counter()
+        """Number of facts without an accepted phrasing, by the rule that the last reply broke."""
+        self.count = 0
+        """Number of phrasings asked for: one for each fact, or for each end of a fact."""
+
+    def phrases_of(self, name: str) -> Iterator[Phrase]:
+        """Yield the phrasings of a relation, accepted or not, in the order of its facts."""
+        phrases: dict[str, Phrase] = {}
+        phraser = self._phraser(name)
+        for replies in self._rounds:
+            for request, response in replies(name):
+                read = phraser.read(request.question_id, response)
+                before = phrases[read.phrase_id].faults if read.phrase_id in phrases else ()
+                phrases[read.phrase_id] = replace(read, faults=(*before, *read.faults))
+        for phrase in phrases.values():
+            self.count += 1
+            self.faults.update(phrase.faults)
+            if not phrase.is_accepted:
+                self.fallbacks[phrase.faults[-1]] += 1
+            yield phrase

@@ -23,13 +23,9 @@ _X, _Y = "[X]", "[Y]"
 
 
 class Proposals:
-    """Requests for templates, acceptance of replies, and counts of rejected lines.
+    """Requests for `count` templates, acceptance of replies, and counts of rejected lines.
 
-    Args:
-        messages: Prompt.
-        count: Number of templates to ask for.
-        needs: Placeholder that the prompt must have.
-        where: Setting with the prompt, for error messages.
+    The prompt must have the placeholder `needs`; `where` is its setting, for error messages.
     """
 
     def __init__(

@@ -185,12 +185,7 @@ def _frames(key: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 class Pool:
-    """Entities at one end of a relation, from which distractors are drawn.
-
-    Args:
-        entities: Possible distractors by URI, in the order of the source.
-        others: Further entities by URI that are right answers and no distractors.
-    """
+    """Entities at one end of a relation, from which distractors are drawn; `others` are right answers only."""
 
     def __init__(self, entities: Mapping[str, Entity], others: Mapping[str, Entity]) -> None:
         self._candidates = candidates_of({**others, **entities})
@@ -205,11 +200,7 @@ class Pool:
         self._first_of_key = first_of_key
 
     def entity(self, uri: str) -> Entity:
-        """Return an entity of the pool.
-
-        Raises:
-            KeyError: The pool has no entity with the URI.
-        """
+        """Return an entity of the pool; raise a `KeyError` if it has none with the URI."""
         return self._candidates[uri].entity
 
     def key(self, uri: str) -> str:
@@ -230,13 +221,9 @@ class Pool:
     ) -> Sequence[Candidate]:
         """Return candidates for rejection sampling: the given ones or, if most may be right, only the wrong ones.
 
-        The wrong ones are cached, so that the time of a draw does not depend on the size of the relation.
-
-        Args:
-            candidates: Candidates to filter.
-            name: Name of this group of candidates, as a cache key.
-            question_key: Normalised label of the entity in the question, on which `true` depends, as a cache key.
-            true: Names that no wrong candidate has.
+        The wrong ones, which have no name in `true`, are cached by the name of the group of candidates and the
+        normalised label of the entity in the question, so that the time of a draw does not depend on the relation's
+        size.
         """
         if len(candidates) <= _MAX_UNFILTERED or 2 * true.count() < len(candidates):
             return candidates

@@ -1,12 +1,15 @@
-"""Choice of the facts to ask about, and popularity of their subjects."""
+"""Choice of the facts to ask about, as a stratified sample over all relations, and popularity of their subjects."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from heapq import heappush, heapreplace
 from itertools import islice
 from math import isfinite
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta
@@ -14,15 +17,79 @@ from msgspec import Meta
 from factprobe.config import Filled, path_of
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.base import Ends, Generator, GeneratorSettings, Survey
-from factprobe.generators.sampling.draw import FactSample, Stratum
 from factprobe.records import Popularity, Relation
 from factprobe.storage import Problems
 
 F = TypeVar("F", bound=Ends)
+K = TypeVar("K", bound=Hashable)
+Stratum = tuple[str, ...]
+"""Properties that the facts of a stratum have in common, such as relation and popularity of the subject."""
 log = logging.getLogger(__name__)
 
 Stratifier = Literal["relation", "type", "popularity"]
 USUAL_STRATA: tuple[Stratifier, ...] = ("relation", "popularity")
+
+
+class FactSample:
+    """Sample of facts, drawn in two passes over the relations: `add` for each, `close`, then `select` for each.
+
+    Each fact gets a random number, and in each stratum the facts with the smallest numbers are drawn (bottom-k
+    sampling: Cohen and Kaplan 2007, PODC). Thus a larger sample with the same seed contains a smaller one, and a draw
+    does not depend on other relations. Equally many facts are drawn from all strata that have enough. Only the drawn
+    numbers are kept in memory.
+    """
+
+    def __init__(self, size: int, seed: int, stratum_of: Callable[[str, str, Ends], Stratum]) -> None:
+        self._size = size
+        self._seed = seed
+        self._stratum_of = stratum_of
+        self._smallest: dict[Stratum, list[float]] = {}
+        self._last: dict[Stratum, float] = {}
+        self.facts: Counter[Stratum] = Counter()
+        """Number of facts in each stratum."""
+        self.sample_sizes: dict[Stratum, int] = {}
+        """Number of facts drawn from each stratum."""
+
+    def add(self, relation: str, relation_type: str, facts: Iterable[Ends]) -> None:
+        """Add the facts of a relation in the first pass."""
+        for _, stratum, number in self._with_random_number(relation, relation_type, facts):
+            self.facts[stratum] += 1
+            smallest = self._smallest.setdefault(stratum, [])  # negated, so that the heap begins with the largest
+            if len(smallest) < self._size:
+                heappush(smallest, -number)
+            elif -number > smallest[0]:
+                heapreplace(smallest, -number)
+
+    def close(self) -> None:
+        """End the first pass, and determine which facts are drawn."""
+        self.sample_sizes = split_evenly(self.facts, self._size)
+        for stratum, share in self.sample_sizes.items():
+            numbers = sorted(self._smallest[stratum], reverse=True)
+            self._last[stratum] = -numbers[share - 1] if share else -1.0
+        self._smallest.clear()
+
+    def select(self, relation: str, relation_type: str, facts: Iterable[F]) -> Iterator[F]:
+        """Yield the drawn facts of a relation in the second pass, over the same facts as in the first."""
+        for fact, stratum, number in self._with_random_number(relation, relation_type, facts):
+            if number <= self._last.get(stratum, -1.0):
+                yield fact
+
+    def _with_random_number(
+        self, relation: str, relation_type: str, facts: Iterable[F]
+    ) -> Iterator[tuple[F, Stratum, float]]:
+        rng = Random(f"{self._seed}:{relation}:sample")
+        for fact in facts:
+            yield fact, self._stratum_of(relation, relation_type, fact), rng.random()
+
+
+def split_evenly(sizes: Mapping[K, int], total: int) -> dict[K, int]:
+    """Return how many to draw from each stratum; small strata give all, and the others share the rest evenly."""
+    shares = dict.fromkeys(sizes, 0)
+    smallest_first = sorted(sizes, key=sizes.__getitem__)
+    for number, name in enumerate(smallest_first):
+        shares[name] = min(sizes[name], total // (len(smallest_first) - number))
+        total -= shares[name]
+    return shares
 
 
 class ChoiceSettings(GeneratorSettings, frozen=True, kw_only=True):
@@ -78,11 +145,7 @@ class FactChoice(Generator):
         return bool(self.settings.sample_size or self._counts_file)
 
     def survey(self, graph: Survey) -> None:
-        """Compute the popularity of subjects and draw the sample, as the settings ask.
-
-        Raises:
-            DataError: The file of popularities cannot be read, or has no subject of the graph.
-        """
+        """Compute the popularity of subjects and draw the sample, as the settings ask."""
         size = self.settings.sample_size
         if self._counts_file or "popularity" in self._strata_properties:
             from factprobe.metrics.strata import popularity  # with numpy, which most runs need not load
@@ -97,11 +160,7 @@ class FactChoice(Generator):
                 log.warning("generator.sample_size=%d: there are only %d facts, and all are used", size, total)
 
     def select_facts(self, relation: Relation, facts: Iterable[F]) -> Iterable[F]:
-        """Return the chosen facts of a relation, in order.
-
-        Raises:
-            ValueError: A sample is set, and `survey` was not called.
-        """
+        """Return the chosen facts of a relation, in order; raise a `ValueError` if a sample needs `survey` first."""
         if self.settings.sample_size and self._draw is None:
             raise ValueError("a sample is drawn from the facts of all relations; call survey() first")
         first = islice(facts, self.limit)
@@ -139,12 +198,7 @@ _COLUMNS = "the columns, or keys of JSON Lines, are uri and count"
 
 
 def read_counts(path: Path) -> dict[str, float]:
-    """Read the count of each entity in a file; repeated counts are added up.
-
-    Raises:
-        DataError: The file has an unknown format, cannot be read, lacks `uri` or `count`, or a count is not a number of
-            at least 0.
-    """
+    """Read the count of each entity in a file; repeated counts are added up. Raise a `DataError` for invalid files."""
     from factprobe.inputs.table_formats import READERS  # loaded only for counts, since every step loads this module
 
     suffix = path.suffix.lower()

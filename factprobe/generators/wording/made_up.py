@@ -36,11 +36,7 @@ class MadeUpNames:
 
     Markov chains of letters, learned from the labels, make the words (Shannon 1948, A Mathematical Theory of
     Communication, section 3). Words that resemble a real one are rejected, since they would look like typing errors.
-
-    Args:
-        labels: Labels of real entities.
-        existing_names: Normalised names of real entities, which are never made.
-        rng: Random number generator that selects the labels to learn from, if there are many.
+    The normalised `existing_names` are never made. If there are many labels, `rng` selects those to learn from.
     """
 
     def __init__(self, labels: Iterable[str], existing_names: Collection[str], rng: Random) -> None:

@@ -106,8 +106,7 @@ def value_names(label: str) -> tuple[str, ...]:
 def equal_keys(labels: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     """Return, by key, the keys of quantities in other units that graders accept as equal (5 km, 3.1 miles).
 
-    Args:
-        labels: Labels, each with its first comparison key.
+    Each label is given with its first comparison key.
     """
     units = {(key, label) for key, label in labels if " " in key}
     if len({_FIGURES.sub("", label) for _, label in units}) < 2:  # all in one unit

@@ -2,7 +2,8 @@
 
 The functions take the labels or values of raters for the same items, the random generator of the bootstrap, and the
 cluster of each item (None if items are independent). If raters agree on every item, the bootstrap interval has no
-width; the interval of the accuracy is then informative.
+width; the interval of the accuracy is then informative. A `ValueError` is raised if raters have different numbers of
+items, or a value is not a number.
 """
 
 from __future__ import annotations
@@ -20,11 +21,7 @@ Label = str | None
 
 
 def accuracy(first: Sequence[str], second: Sequence[str], clusters: Clusters = None) -> Interval | None:
-    """Return the share of items that two raters label equally, in [0, 1], with a 95 % interval; None without items.
-
-    Raises:
-        ValueError: The raters have different numbers of items.
-    """
+    """Return the share of items that two raters label equally, in [0, 1], with a 95 % interval; None without items."""
     return share([one == other for one, other in zip(first, second, strict=True)], clusters)
 
 
@@ -35,9 +32,6 @@ def cohen_kappa(
 
     It is `(p_o - p_e) / (1 - p_e)` (Cohen 1960, Educational and Psychological Measurement 20, formula 1); None without
     items, or if all labels are equal.
-
-    Raises:
-        ValueError: The raters have different numbers of items.
     """
     equal = [one == other for one, other in zip(first, second, strict=True)]
     named = {*first, *second}
@@ -56,9 +50,6 @@ def fleiss_kappa(ratings: Sequence[Sequence[str]], rng: Generator, clusters: Clu
 
     It is `(P - P_e) / (1 - P_e)` (Fleiss 1971, Psychological Bulletin 76, formulas 3 to 7); None without items, or if
     all labels are equal. Each item must have the same number of labels, two or more.
-
-    Raises:
-        ValueError: The items have different numbers of labels, or fewer than two.
     """
     sizes = {len(labels) for labels in ratings}
     if len(sizes) > 1 or min(sizes, default=2) < 2:
@@ -104,9 +95,6 @@ def spearman_rho(
 
     Sources: Spearman 1904, American Journal of Psychology 15; Kendall and Gibbons 1990, section 3.8, for ties. The
     result is None if a rater's values are constant.
-
-    Raises:
-        ValueError: The raters have different numbers of items, or a value is not a finite number.
     """
     if len(first) != len(second):
         raise ValueError(f"{len(first)} values of one rater, {len(second)} of the other")

@@ -22,12 +22,8 @@ def match_ratings(
 ) -> dict[str, Ratings]:
     """Return each rater's labels by item; `sources` names the keys of the records for id, label and probability.
 
-    Items are matched by id if all raters' records have ids, and by order if none have. `gold` only has to be a rater.
-
-    Raises:
-        ConfigError: There are fewer than two raters.
-        UnknownNameError: `gold` is not a rater.
-        DataError: A record cannot be used, or the items do not match.
+    Items are matched by id if all raters' records have ids, and by order if none have. Raise an error if there are
+    fewer than two raters, `gold` is not one of them, a record cannot be used, or the items do not match.
     """
     if len(sources) < 2:
         example = "'labels={human: labels.jsonl, rules: outputs/trex/grades/template/smollm2}' gold=human"
@@ -75,11 +71,7 @@ class _RaterRecords:
         return DataError(f"the records of {self._name} have {what}", where=self._source.path, hint=hint)
 
     def ratings(self) -> Ratings:
-        """Return the rater's labels by the item's id, or else its number from 1.
-
-        Raises:
-            DataError: A record has no id or a repeated one, or an invalid label.
-        """
+        """Return the rater's labels by the item's id, or else its number from 1."""
         ratings: dict[str, RaterLabel] = {}
         for number, record in enumerate(self._records, 1):
             where = f"{self._source.path}, record {number}"

@@ -17,9 +17,8 @@ ENDS: tuple[End, End] = ("subject", "object")
 def shared_labels(summary: RelationSummary) -> tuple[int, list[tuple[str, int]], list[tuple[str, int]]]:
     """Find entities at the same end of a relation that share a normalised label.
 
-    Returns:
-        The number of such entities at both ends; the shared labels of subjects that have different objects,
-        and the shared labels of objects, each with its number of entities. The most frequent labels come first.
+    Return their number at both ends, the shared labels of subjects that have different objects, and the shared labels
+    of objects, each with its number of entities and the most frequent first.
     """
     count = 0
     namesakes: dict[End, list[tuple[str, int]]] = {end: [] for end in ENDS}

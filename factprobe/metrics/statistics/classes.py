@@ -37,12 +37,8 @@ def roc_auc(scores: ArrayLike, positive: ArrayLike, rng: Generator, clusters: Cl
 def centred_ranks(codes: Codes, weights: Floats) -> Floats:
     """Return the ranks of weighted items minus the mean rank; tied items have their mean rank.
 
-    Args:
-        codes: Index of each item's value among the sorted distinct values, shape (items,).
-        weights: Number of times that each item occurs, shape (resamples, items).
-
-    Returns:
-        Ranks, shape (resamples, items).
+    `codes`, shape (items,), is the index of each item's value among the sorted distinct values. `weights` says how
+    often each item occurs; it and the result have the shape (resamples, items).
     """
     order = np.argsort(codes, kind="stable")
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1))

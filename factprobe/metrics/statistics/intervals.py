@@ -46,11 +46,7 @@ class Interval(Struct, frozen=True):
 
 
 def z_value(confidence: float) -> float:
-    """Return the two-sided quantile of the normal distribution: 1.96 for a confidence of 0.95.
-
-    Raises:
-        ValueError: The confidence is not between 0 and 1.
-    """
+    """Return the two-sided quantile of the normal distribution: 1.96 for a confidence of 0.95."""
     if confidence == 0.95:
         return _Z_95
     if not 0 < confidence < 1:
@@ -62,9 +58,6 @@ def wilson(rate: float, size: float, confidence: float = 0.95) -> Interval:
     """Return Wilson's score interval of a proportion, within [0, 1]; `size` is the (effective) number of trials.
 
     The source is Wilson 1927; Brown, Cai and DasGupta 2001, section 3.1.1, formula 4.
-
-    Raises:
-        ValueError: The rate or the confidence is not in its range, or the size is not positive.
     """
     if not (0 <= rate <= 1 and size > 0):
         raise ValueError(f"no proportion: {rate} of {size} trials")
@@ -190,11 +183,7 @@ def guess_corrected(accuracy: Interval, chance: float) -> Interval:
 
 
 def codes_of(labels: Clusters, size: int) -> Codes:
-    """Return the code of each label, from 0 in sorted order; codes are unchanged. Without labels, all codes differ.
-
-    Raises:
-        ValueError: There are labels, but not one for each item.
-    """
+    """Return the code of each label, from 0 in sorted order; codes are unchanged. Without labels, all codes differ."""
     if labels is None:
         return np.arange(size)
     if len(labels) != size:

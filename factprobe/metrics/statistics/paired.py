@@ -88,11 +88,8 @@ def paired_difference(
 ) -> Interval:
     """Return the difference of two paired shares, the first minus the second, in [-1, 1], with its score interval.
 
-    `first` and `second` are the outcomes of the same items, one or more. The interval is widened by the design effect
-    of the clusters.
-
-    Raises:
-        ValueError: The numbers of outcomes differ.
+    `first` and `second` are the outcomes of the same items, one or more; a `ValueError` is raised if their numbers
+    differ. The interval is widened by the design effect of the clusters.
     """
     one, other = np.asarray(first, float), np.asarray(second, float)
     if len(one) != len(other):

@@ -58,11 +58,8 @@ def load_checkpoint(
     """Load a model and its tokenizer from a folder or the hub.
 
     Kind and device may be `auto`; `dtype=auto` is the precision of the checkpoint. `setting` is the full name of the
-    setting that names the model, such as `perturb.masked`; errors show it. `options` are passed to `from_pretrained` of
-    model, tokenizer and config.
-
-    Raises:
-        ModelError: The model does not exist or cannot be loaded.
+    setting that names the model, such as `perturb.masked`; a `ModelError` shows it. `options` are passed to
+    `from_pretrained` of model, tokenizer and config.
     """
     try:
         actual, model, tokenizer = _load_checkpoint(source, kind, dtype, options)

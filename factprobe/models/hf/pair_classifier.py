@@ -50,21 +50,15 @@ class PairClassifier:
     ) -> list[list[tuple[float, ...]]]:
         """Return the probabilities of the outputs for each pair; a long first text is split into windows.
 
-        Consecutive windows share `overlap` tokens. A forward pass has at most `batch_tokens` tokens.
-
-        Returns:
-            For each pair, a tuple of probabilities for each window; an empty list if the second text is too long.
-
-        Raises:
-            ModelError: The model cannot be loaded or run, or the memory is exhausted.
+        Consecutive windows share `overlap` tokens; a forward pass has at most `batch_tokens`. The result has, for each
+        pair, a tuple of probabilities for each window; an empty list if the second text is too long.
         """
         windows, pair_of = self._make_windows(pairs, overlap)
         by_pair: list[list[tuple[float, ...]]] = [[] for _ in pairs]
         rows: list[tuple[float, ...]] = [()] * len(windows)
         for numbers in batch_by_length([len(window["input_ids"]) for window in windows], batch_tokens):
-            for number, row in zip(
-                numbers, self._classify_windows([windows[number] for number in numbers]), strict=True
-            ):
+            probabilities = self._classify_windows([windows[number] for number in numbers])
+            for number, row in zip(numbers, probabilities, strict=True):
                 rows[number] = row
         for pair, row in zip(pair_of, rows, strict=True):
             by_pair[pair].append(row)

@@ -19,11 +19,7 @@ _CONTINUATION, _AFTER_SPACE = "##", ("Ġ", "▁")
 
 
 class Refiller:
-    """Replacer of spans by samples of a masked model; `decoding`, `top_k` and `top_p` set how tokens are sampled.
-
-    Raises:
-        ModelError: The model's tokenizer gives no offsets.
-    """
+    """Replacer of spans by samples of a masked model; `decoding`, `top_k` and `top_p` set how tokens are sampled."""
 
     def __init__(self, checkpoint: Checkpoint, settings: PerturbConfig) -> None:
         if not checkpoint.tokenizer.is_fast:
@@ -41,10 +37,7 @@ class Refiller:
 
         Tokens are sampled from left to right, given the rest of the text with later ones still masked. A token is never
         replaced by itself, and one that continues a word is replaced by one that does. The spans are in order, with
-        spaces around them.
-
-        Raises:
-            CallError: The text is longer than the model's context, or the vocabulary has no token to replace one.
+        spaces around them. Raise a `CallError` if the text is too long, or no token can replace one.
         """
         import torch
 

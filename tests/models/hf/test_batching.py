@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from factprobe.models.hf.batching import RequestBatches
+from factprobe.models.hf.transformers import RequestBatches
 
 ran: list[list[str]] = []
 
