@@ -1,7 +1,4 @@
-"""Clusters of replies to one question that give the same answer, and measures of their agreement.
-
-Answers are compared by the evaluator that grades replies to the question; the right answer is not used.
-"""
+"""Clusters of replies that give the same answer by their evaluator, without the right one, and their agreement."""
 
 from __future__ import annotations
 
@@ -29,8 +26,7 @@ _DECIMAL_PLACES = 6
 def cluster_answers(answers: Sequence[T], same: Callable[[T, T], bool]) -> list[int]:
     """Return the cluster number of each answer; clusters are numbered from 0 in the order of their first answers.
 
-    An answer joins the first cluster for whose first member `same` is True (Kuhn, Gal and Farquhar 2023, ICLR,
-    algorithm 1).
+    An answer joins the first cluster whose first member is the `same` (Kuhn, Gal and Farquhar 2023, ICLR, algorithm 1).
     """
     firsts: list[T] = []
     numbers = []
@@ -83,11 +79,10 @@ class _GradedReply(NamedTuple):
 
 
 class AnswerClusters:
-    """Grouping of replies by the answer that they give.
+    """Grouping of replies by the answer that they give; all abstentions are the same answer.
 
-    Two answers in free text are the same if the evaluator grades one as correct with the other as the right answer,
-    and neither negates what the other states. For true/false statements and options, the choices are compared. All
-    abstentions are the same answer.
+    Two answers in free text are the same if the evaluator grades one as correct with the other as the right answer, and
+    neither negates what the other states. For true/false statements and options, the choices are compared.
     """
 
     def __init__(self, grader: Grader) -> None:

@@ -32,8 +32,7 @@ class _Clause(Struct, frozen=True):
 def contradict_each_other(one: str, other: str, question: str) -> bool:
     """Return whether one reply negates what the other says ("It is not Paris." and "Paris.").
 
-    Words after a negation cue are negated, unless the reply also has them in a clause without one. Words of the
-    question are ignored if others are negated too.
+    Words after a negation cue are negated unless the reply also has them without one; those of the question count last.
     """
     question_stems = _stem_words(normalise(question).split())
     return _has_negation_of(one, other, question_stems) or _has_negation_of(other, one, question_stems)

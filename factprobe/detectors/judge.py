@@ -40,8 +40,7 @@ _NO_VERDICT = "the reply is not one JSON object with a valid verdict"
 def read_verdict(reply: str, prompt_texts: Collection[str] = ()) -> tuple[Detection | None, str]:
     """Return the verdict in a reply, with its reasons, or None and why there is none.
 
-    The last JSON object with a verdict is read; its reason may be a text or a list of texts. Objects that the reply
-    quotes from `prompt_texts` are ignored.
+    The last JSON object with a verdict that no prompt text has is read; its reason may be a text or a list of texts.
     """
     judge_reply = read_judge(reply, prompt_texts)
     verdict = judge_reply.verdict(_LABELS) or _label_from_score(judge_reply)
@@ -120,11 +119,7 @@ def judge_item(
 
 
 class JudgeDetector(Detector):
-    """Detector that asks a model whether a text is supported by its context or input, and why.
-
-    The last JSON object with a verdict in the reply is read, unless it is quoted from the prompt; without one, the text
-    has no label.
-    """
+    """Detector that asks a model whether a text is supported by its context or input, and why."""
 
     settings_type: ClassVar[type[PartSettings]] = JudgeSettings
 

@@ -1,7 +1,6 @@
 """Detection by self-consistency: a text is suspect if further replies of the model to its input disagree with it.
 
-Sources are SelfCheckGPT (Manakul, Liusie and Gales 2023, EMNLP), and semantic entropy (Farquhar, Kossen, Kuhn and Gal
-2024, Nature 630).
+Sources: SelfCheckGPT (Manakul, Liusie and Gales 2023, EMNLP); semantic entropy (Farquhar et al. 2024, Nature 630).
 """
 
 from __future__ import annotations
@@ -70,8 +69,7 @@ class SelfCheckSettings(PartSettings, frozen=True, kw_only=True):
 class SelfCheckDetector(Detector):
     """Detector that asks for an item's text again several times and measures how much the replies (samples) disagree.
 
-    An item gets neither label nor probability if it has neither an input nor samples, or if a call or the comparison
-    fails.
+    An item with neither input nor samples, or for which a call or the comparison fails, gets no label and probability.
     """
 
     settings_type: ClassVar[type[PartSettings]] = SelfCheckSettings
@@ -187,8 +185,7 @@ def _sentences_as_claims(name: str, text: str, reference: str) -> ClaimedText:
 def _contradiction_score(verdicts: Sequence[ClaimVerdict]) -> float:
     """Return the mean contradiction score of sentences, from 0 (all entailed) to 1 (all contradicted).
 
-    If verdicts have probabilities, the score of a sentence is that of Contradiction divided by the sum of Contradiction
-    and Entailment, as in SelfCheckGPT with NLI.
+    Of verdicts with probabilities it is Contradiction / (Contradiction + Entailment), as in SelfCheckGPT with NLI.
     """
     scores = []
     for verdict in verdicts:

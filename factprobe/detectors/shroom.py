@@ -1,8 +1,4 @@
-"""Classifier of SHROOM-INDElab (Allen, Polat and Groth 2024, SemEval task 6).
-
-A language model is asked many times for a label, without examples or after examples that it has selected from
-unlabelled texts.
-"""
+"""Classifier of SHROOM-INDElab (Allen, Polat and Groth 2024, SemEval task 6), by many samples of a model's label."""
 
 from __future__ import annotations
 
@@ -77,10 +73,9 @@ def sample_label(
 
 
 def vote(samples: Sequence[LabelSample]) -> Detection:
-    """Return the detection from the samples of one item.
+    """Return the detection from the samples of one item; a sample without a valid label counts as Not Hallucination.
 
-    A sample without a valid label counts as Not Hallucination. If a call failed, the item has neither label nor
-    probability, and the next run asks again.
+    If a call failed, the item has neither label nor probability, and the next run asks again.
     """
     votes, count = sum(sample.label == HALLUCINATION for sample in samples), len(samples)
     if failed := [sample.fault for sample in samples if sample.failed]:
@@ -181,9 +176,8 @@ class ShroomSettings(PartSettings, frozen=True, kw_only=True):
 class ShroomDetector(Detector):
     """Detector that samples labels from a model; the share of samples with Hallucination is the probability.
 
-    A reply without a valid label is asked for again; if none is valid, the sample counts as Not Hallucination. If the
-    setting `unlabelled` names a file, its texts are classified first, and the most certain of each label become
-    examples.
+    Replies without a valid label are asked for again. If the setting `unlabelled` names a file, its texts are
+    classified first, and the most certain of each label become examples.
     """
 
     settings_type: ClassVar[type[PartSettings]] = ShroomSettings

@@ -40,10 +40,7 @@ class _ToAvoid(NamedTuple):
 
 
 class DistractorSampler(RelationView):
-    """Sampler of wrong answers to questions that ask for the end `sought` of a relation.
-
-    `negatives` names the strategy, `graph` is the graph that it consults, by default only this relation.
-    """
+    """Sampler of wrong answers, by the strategy `negatives`, to questions that ask for one end of a relation."""
 
     def __init__(
         self,
@@ -122,17 +119,13 @@ class DistractorSampler(RelationView):
         return entities + _take_distinct(count - len(entities), (*last, *postponed), [true, chosen_names])
 
     def _are_chained(self, one: str, other: str) -> bool:
-        """Return whether a chain of facts leads from one entity to the other.
-
-        If the relation is transitive or symmetric, which the source need not say, one is a right answer for the other.
-        """
+        """Return whether a chain of facts links two entities, so that one is right if the relation is transitive."""
         return other in self._led_to(one) or one in self._led_to(other)
 
     def _cooccurring_answers(self, right: str) -> Collection[str]:
-        """Return answers that some entity has together with a right answer, to be drawn last.
+        """Return answers that some entity has together with a right answer, if the strategy draws these last.
 
-        If some mathematicians in the graph are physicists too, "physicist" may be right for any mathematician. Empty if
-        the source has all answers, or the strategy does not avoid what may be right.
+        If some mathematicians in the graph are physicists too, "physicist" may be right for any mathematician.
         """
         answers = self._cooccurring.get(right)
         if answers is None:
@@ -164,10 +157,7 @@ class DistractorSampler(RelationView):
         return objects
 
     def _linked(self, known: str) -> Collection[str]:
-        """Return the neighbours of an entity in the graph, which may be right answers too.
-
-        Empty if the strategy draws no neighbours, the relation allows only one answer, or the source has all answers.
-        """
+        """Return the neighbours of an entity, which may be right too; empty unless the strategy draws neighbours."""
         if not self._avoids_linked:
             return ()
         neighbours = self._graph.neighbours.get(known, ())
@@ -192,10 +182,7 @@ class DistractorSampler(RelationView):
         return _ToAvoid(known.key, true, self._linked(uri), nested)
 
     def _nested_names(self, answers: Iterable[str]) -> NestedNames | None:
-        """Return the names of right answers, so that names nested with them are drawn last.
-
-        None if the source has all answers, or the strategy does not avoid what may be right.
-        """
+        """Return the names of right answers, to draw nested ones last; None if the strategy does not avoid these."""
         return NestedNames(map(self._pool.key, answers)) if self._avoids_likely else None
 
     def shuffle(self, rng: Random) -> None:
@@ -203,10 +190,7 @@ class DistractorSampler(RelationView):
         rng.shuffle(self._pool.all)
 
     def answer_space(self, known: Entity, right: Entity) -> list[Entity]:
-        """Return the right answer and all wrong answers in the relation, distinct by label, in the source's order.
-
-        Left out are other right answers, right answers of namesakes, and entities that share a name with these.
-        """
+        """Return the right answer and all entities without a right name, distinct by label, in the source's order."""
         if self._summary.relation_info.complete is False:
             return [right]
         namesakes, answers = self._namesakes_and_answers(self._known[known.uri])

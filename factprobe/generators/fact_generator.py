@@ -153,10 +153,7 @@ class FactGenerator(FactChoice):
         report: GenerationReport | None = None,
         where: str = "",
     ) -> Iterator[Question]:
-        """Yield the questions of a relation, fact by fact, and add their numbers to `report`.
-
-        The summary has all facts of the relation, `triplets` those to ask about, and `where` is for error messages.
-        """
+        """Yield the questions on facts of a relation, and count them in `report`; `where` is for error messages."""
         return chain.from_iterable(self._by_fact(summary, triplets, report or GenerationReport(), where))
 
     def _by_fact(

@@ -40,12 +40,11 @@ class LikelihoodGenerator(FactGenerator):
     """Generator of ranked questions, with all answers of the relation as options.
 
     Each triplet has a question for each end that `ask` names, unless the triplet lacks labels or a wrong answer. The
-    options are the distinct labels of all objects (or subjects) of the relation, in one random order for the relation,
-    so that of options with equal scores, of which the first ranks highest, the right one is no likelier to be first.
-    Other right answers are left out, as are entities that share a name with one: the filtered setting of link
-    prediction (Bordes et al., 2013, *Translating Embeddings for Modeling Multi-relational Data*). A model ranks the
-    options by the likelihood of the statement with each in the gap, as in LAMA (Petroni et al., 2019) and BEAR (Wiland
-    et al., 2024).
+    options are the distinct labels of all objects (or subjects), in one random order for the relation, so that of
+    options with equal scores, of which the first ranks highest, the right one is no likelier to be first. Left out are
+    other right answers and entities that share a name with one: the filtered setting of link prediction (Bordes et al.,
+    2013, *Translating Embeddings for Modeling Multi-relational Data*). A model ranks the options by the likelihood of
+    the statement with each in the gap, as in LAMA (Petroni et al., 2019) and BEAR (Wiland et al., 2024).
     """
 
     questioner_type: ClassVar[type[Questioner]] = _GapQuestioner

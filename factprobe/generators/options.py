@@ -27,10 +27,7 @@ class OptionSet(Struct, frozen=True):
 
 
 class OptionLayout:
-    """Layout that puts the options of a relation's questions in random order.
-
-    `options` is the maximum number of options of a question; `rng` shuffles them; the function `draw` may use it too.
-    """
+    """Layout that puts up to `options` options of a question in random order; the function `draw` may use `rng` too."""
 
     def __init__(self, options: int, rng: Random) -> None:
         self._options = options

@@ -75,10 +75,7 @@ class Questioner(ABC):
         )
 
     def questions(self, fact: Fact, *, with_true_statement: bool) -> Sequence[Question]:
-        """Return all questions about one fact, and add refused ones to the report.
-
-        Raise an `UnknownFactError` if the fact is not in the summary.
-        """
+        """Return all questions about one fact, report refused ones; raise `UnknownFactError` for an unknown fact."""
         ends = self._ends(fact)
         sampler = self.sampler
         try:

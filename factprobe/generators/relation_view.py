@@ -16,10 +16,7 @@ MAX_LINEAR_SEARCH = 8
 
 
 class RelationView:
-    """Relation seen in one direction: from the entities that questions give (`known`) to their answers (`sought`).
-
-    `sought` is the end that questions ask for, and `day` the day on which answers are right, by default any time.
-    """
+    """Relation from the entities that questions give (`known`) to their answers (`sought`), on a day or at any time."""
 
     def __init__(self, summary: RelationSummary, sought: End, day: Day | None = None) -> None:
         self._summary = summary
@@ -113,8 +110,8 @@ class RelationView:
     def answers_of_namesakes(self, known: Entity) -> list[str]:
         """Return the URIs of right answers besides the entity's own.
 
-        These are the answers of other entities with the same label, since a question cannot distinguish them; they
-        are left out if there are very many. In questions without a day, answers that further facts entail are added.
+        These are the answers of entities with the same label, unless there are very many, since a question cannot tell
+        them apart, and, in questions without a day, answers that further facts entail.
         """
         key = self._known[known.uri].key
         bearers = self._namesakes.get(key, ())
@@ -163,10 +160,7 @@ class RelationView:
         return sought in self._answer_sets[known]
 
     def _namesakes_and_answers(self, known: Candidate) -> tuple[Sequence[str], Sequence[str]]:
-        """Return the URIs of an entity and its namesakes, and of all their right answers at any time.
-
-        These include answers for equal values, for more precise dates, and by further facts.
-        """
+        """Return the URIs of an entity and its namesakes, and all their answers at any time, also by equal values."""
         uri, values = known.entity.uri, self._values
         namesakes = self._namesakes.get(known.key, (uri,))
         equal = [other for node in namesakes for other in (*values.same(node), *values.finer(node))] if values else []

@@ -269,10 +269,7 @@ def question_prompts(
     where: str = "generator.prompts",
     placeholder: str = "statement",
 ) -> dict[QuestionType, Prompt]:
-    """Return the prompt of each question type; raise an error if a type is unknown, or its prompt is unsuitable.
-
-    `where` is the setting, for error messages, and `placeholder` the name of the placeholder for the question.
-    """
+    """Return the prompt of each question type; `where` is its setting, and `placeholder` that of the question."""
     for unknown in sorted({*types, *prompts} - {*QUESTION_TYPES}):
         raise UnknownNameError("question type of the template generator", unknown, QUESTION_TYPES)
     for missing in sorted({*types} - prompts.keys()):

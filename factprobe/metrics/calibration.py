@@ -76,9 +76,8 @@ class ModelCalibration(OwnedRow, frozen=True, kw_only=True):
 def confidence(response: Response) -> float | None:
     """Return a model's confidence in its answer, in [0, 1] unless the input has another scale; None if unknown.
 
-    It is the first available of: the confidence recorded with the response; the one stated in its text (`Confidence:
-    80%`); for a ranked question, the largest softmax value of the log-likelihoods; the product of the tokens'
-    probabilities.
+    It is the first available of: that recorded with the response; the one stated in its text (`Confidence: 80%`); of a
+    ranked question, the largest softmax value of the log-likelihoods; the product of the tokens' probabilities.
     """
     stated = response.confidence
     stated = stated_confidence(response.response or "") if stated is None else stated
@@ -93,9 +92,8 @@ def confidence(response: Response) -> float | None:
 def brier_score(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None) -> Interval | None:
     """Return the Brier score, in [0, 1], lower is better; None without questions.
 
-    It is the mean squared difference of probability and outcome (Brier 1950, half of formula 2). `probabilities` are
-    the model's for each answer, `correct` is whether it is right, and `clusters` its subject; all of shape
-    (questions,).
+    It is the mean squared difference of probability and outcome (Brier 1950, half of formula 2). The arguments, of
+    shape (questions,), are the model's probability of each answer, whether it is right, and its subject.
     """
     given, right = _check_input(probabilities, correct)
     return share((given - right) ** 2, clusters)

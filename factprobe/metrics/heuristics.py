@@ -30,10 +30,8 @@ class Guess(NamedTuple):
     options: int
     """Number of answers to choose from."""
     probability_or_position: float
-    """Probability that the guess is right.
-
-    For `constant` it is the index of the right option instead; of a statement, 1 if it is correct, else 0.
-    """
+    """Probability that the guess is right; of `constant`, the index of the right option, or whether a statement is
+    correct."""
 
 
 Rows = dict[tuple[QuestionType, str], list[Guess]]
@@ -73,8 +71,8 @@ class RelationGuesses:
     def rows(self) -> Rows:
         """Return the guesses at the sampled questions; to be called once.
 
-        Left out are questions without options or statement, with more than 26 options, or whose right answer is not the
-        name of exactly one option.
+        Left out are questions without options or statement, with over 26 options, or whose right answer names several
+        or none.
         """
         for _, question in self._sample:
             kind = question.question_type

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from factprobe.metrics.statistics.intervals import Interval
 
 MAX_SAMPLED_FACTS = 2_000
-"""Number of facts to sample, spread evenly over relations.
-
-Up to twice as many are used, and more if there are over 20 relations, since each has a minimum.
+"""Number of facts to sample, spread evenly over relations; up to twice as many are used, or more for over 20 relations.
 """
 QUICK_SAMPLED_FACTS = 500
 """Number of facts to sample while questions are generated, which is enough to find large effects."""
@@ -129,10 +127,7 @@ class Leaks:
         return leaks
 
     def summary(self) -> str:
-        """Return a line with the heuristics that are far better than chance.
-
-        If there are none, the line is empty, and numpy is not loaded.
-        """
+        """Return a line with the heuristics far better than chance; empty, and without numpy, if there are none."""
         self.add_rows(self.last())
         is_suspect = (
             fmean(_guess_probabilities(key[1], rows)) > _mean_chance(rows) + _NOTABLE_GAIN

@@ -81,10 +81,7 @@ class PairedReplies:
         self._judgments.clear()
 
     def comparisons(self, seed: int = 0, systems: Sequence[str] | None = None) -> list[Comparison]:
-        """Compare each pair of `systems` (by default of all); replies to one question form a cluster.
-
-        Log a warning for questions whose right answers differ between two systems.
-        """
+        """Compare each pair of `systems` (by default of all), clustered by question; warn if right answers differ."""
         for name in systems or ():
             if name not in self._verdicts:
                 raise UnknownNameError("system", name, self._verdicts)
@@ -128,10 +125,7 @@ class PairedReplies:
 
 
 def _pairing_order(replies: Iterable[Sequence[tuple[str, int, int]]]) -> tuple[int, int]:
-    """Return the indices of content (1) and id (2) in a reply, in the order in which to try them for pairing.
-
-    Ids come first if each stands for one content. They do not if they number the rows of files in different orders.
-    """
+    """Return the indices of content (1) and id (2) in a reply as to be tried: ids first if each has one content."""
     contents = {(content, name) for of_system in replies for _, content, name in of_system}
     return (2, 1) if len(contents) == len({name for _, name in contents}) else (1, 2)
 

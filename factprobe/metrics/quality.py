@@ -104,10 +104,7 @@ def self_bleu(texts: Sequence[str]) -> float | None:
 
 
 class QualityAccumulator:
-    """Accumulator of the quality of questions of one generator and type; keeps a few numbers of each and a sample.
-
-    `sample` is the number of questions to compare with their relation's template.
-    """
+    """Accumulator of the quality of questions of one generator and type; compares `sample` with their template."""
 
     def __init__(self, sample: int, rng: Random) -> None:
         self._lengths = array("l")

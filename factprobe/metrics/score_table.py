@@ -66,10 +66,7 @@ def scores(
 
 
 def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[ScoreRow]:
-    """Return the rows over several graphs, with `all` as `kg`, without the levels `cell` and `relation`.
-
-    Macro rows count a relation once for each graph.
-    """
+    """Return the rows over several graphs (`all`), except of cells and relations; macro rows keep graphs apart."""
     cells: dict[Cell, Tally] = {}
     strata: dict[Stratum, list[Tally]] = {}
     relations: dict[str, Relation] = {}

@@ -190,8 +190,7 @@ class Model(ABC):
     def overhead(self) -> Usage:
         """Return what a call takes in addition to its messages, for estimates of cost.
 
-        `prompt_tokens` is a number of bytes. `completion_tokens` is the maximum length of the answer, or
-        `TYPICAL_ANSWER` without a limit.
+        These are a number of bytes, and the maximum length of the answer, or `TYPICAL_ANSWER` without a limit.
         """
         return Usage(0, self.settings.max_tokens or TYPICAL_ANSWER)
 
@@ -266,8 +265,7 @@ class Model(ABC):
 def check_samples_differ(samples: int, model: Mapping[str, Any], where: str, setting: str, usual: float) -> None:
     """Raise a `ConfigError` if several samples of a model would be identical, since its temperature is 0.
 
-    For the error, `where` is the setting of the number of samples, `setting` the prefix of the model's settings, and
-    `usual` the temperature to suggest.
+    `where` is the setting of their number, `setting` the prefix of the model's, and `usual` the temperature to suggest.
     """
     if samples > 1 and model.get("temperature") == 0:
         hint = f"set {setting}.temperature={usual} or so, or {where}=1"

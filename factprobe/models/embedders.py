@@ -21,10 +21,8 @@ class Embedder(ABC):
     """Base class of embedders, which map texts to vectors."""
 
     endpoint: ClassVar[type[Model] | None] = None
-    """Class of the model that an embedder behind an endpoint asks; its reply to a text is the vector as JSON.
-
-    Such an embedder is constructed with a function that asks the model, others with their name.
-    """
+    """Class of the model that an embedder behind an endpoint asks, by a function that it is constructed with; the reply
+    is the vector as JSON. Other embedders are constructed with their name."""
 
     @abstractmethod
     def embed(self, texts: Sequence[str]) -> NDArray[float32]:
@@ -49,10 +47,7 @@ _DEFAULT = "sentence_transformers"
 
 
 def get_embedder(name: str) -> Embedder:
-    """Return the embedder registered under a name, or the sentence-transformers model with that name.
-
-    Raise a `ConfigError` if the embedder is behind an endpoint, and needs more settings than a name.
-    """
+    """Return the embedder registered under a name (not one behind an endpoint), or the sentence-transformers model."""
     found: Any = embedders.get(name if name in embedders.names() else _DEFAULT)
     if found.endpoint is not None:
         what = f"{name} is an endpoint, and its model is not set"
@@ -65,8 +60,7 @@ def get_embedder(name: str) -> Embedder:
 class StaticEmbedder(Embedder):
     """Embedder whose vector of a text is the mean of WordLlama's token vectors.
 
-    WordLlama's vectors were trained from those of a large language model. The package holds vectors of 256 dimensions,
-    so that nothing is downloaded.
+    They were trained from those of a large language model, have 256 dimensions, and come with the package.
     """
 
     def __init__(self, name: str) -> None:

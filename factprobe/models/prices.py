@@ -11,10 +11,7 @@ _LOCALHOST = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)", 
 
 
 def listed_price(model: str, base_url: str | None = None, provider: str | None = None) -> Price | None:
-    """Return the price of a model's tokens in the lists of genai-prices; None if it is not listed.
-
-    The endpoint is identified by its address or, without one, by the name of the provider.
-    """
+    """Return the price at an address, or else of a provider, in the lists of genai-prices; None if it is not listed."""
     if base_url and _LOCALHOST.match(base_url):
         return None  # local servers have no listed price, and loading the lists is slow
     from genai_prices import Usage as Tokens

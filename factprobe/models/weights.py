@@ -16,8 +16,7 @@ _SUFFIXES = {".bin", ".gguf", ".jinja", ".json", ".model", ".py", ".safetensors"
 def weights_hash(path: Path) -> str:
     """Return a hash (32 hexadecimal digits) of a model's file, or of the files in its folder that can change answers.
 
-    Of a file larger than 4 MiB, only the size and 64 evenly spread chunks are read, since different weights differ
-    everywhere.
+    Of a file larger than 4 MiB, only the size and 64 evenly spread chunks are read.
     """
     from hashlib import blake2b
 

@@ -36,10 +36,7 @@ class TokenProbabilitySettings(SpanSettings, frozen=True, kw_only=True):
 
 
 class TokenProbabilityDetector(Detector):
-    """Detector by low token probability: the probability of Hallucination is 1 minus that of the span's tokens.
-
-    The probability ranks spans but is not calibrated: few words of any text have a probability above a half.
-    """
+    """Detector by low token probability; 1 minus it is the probability of Hallucination, which is not calibrated."""
 
     settings_type: ClassVar[type[PartSettings]] = TokenProbabilitySettings
     wants_probabilities: ClassVar[bool] = True

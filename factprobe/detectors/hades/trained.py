@@ -30,10 +30,7 @@ Detect = Callable[[Sequence[DetectorItem]], Iterator[Detection]]
 
 
 def detect_by_word(detect: Detect, items: Sequence[DetectorItem]) -> Iterator[Detection]:
-    """Yield the detection of each item; for items with `wants_spans`, classify and combine each word of the output.
-
-    `detect` classifies items with one span; without a span, it classifies the whole output.
-    """
+    """Yield detections of `detect`, for items with `wants_spans` combined from one for each word of the output."""
     words = [SpanWords(item.output).spans if item.wants_spans else (None,) for item in items]
     single = [
         replace(item, id=f"{item.id}:{number}", span=span) if item.wants_spans else item

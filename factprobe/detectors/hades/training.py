@@ -54,10 +54,7 @@ def build_head(hidden: int, dropout: float) -> torch.nn.Sequential:
 
 
 class HeadTrainer:
-    """Trainer of a classification head.
-
-    Training resumes from the checkpoint in `file` if it has the same `fingerprint`, a hash of all inputs.
-    """
+    """Trainer of a classification head; resumes from the checkpoint in `file` with the same `fingerprint` of inputs."""
 
     def __init__(
         self, checkpoint: Checkpoint, settings: TransformerSettings, seed: int, file: Path, fingerprint: str
@@ -72,10 +69,7 @@ class HeadTrainer:
         self._optimiser = torch.optim.AdamW(trained, settings.learning_rate, weight_decay=settings.weight_decay)
 
     def run(self, spans: Sequence[TokenSpan], positive: Sequence[bool]) -> int:
-        """Train the remaining epochs, weighting the rarer label more, and return how many epochs the checkpoint had.
-
-        `positive` is True for each hallucinated span, and must have both values.
-        """
+        """Train the remaining epochs, weighting the rarer label more, and return how many epochs the checkpoint had."""
         import torch
 
         settings, model = self._settings, self._checkpoint.model

@@ -26,10 +26,7 @@ _EXPECTED_SHARES = {"Entailment": 0.0, "Contradiction": 1.0}
 def name_verdicts(
     graph: Callable[[], Iterable[RelationSummary]], items: Sequence[DetectorItem]
 ) -> Iterator[list[tuple[Span, ClaimLabel]]]:
-    """Yield, for each item, the spans of names in its claims, with the label of the claim.
-
-    An entailed claim gives both of its names, any other claim only the object, and a claim without label or spans none.
-    """
+    """Yield, for each item, names in its claims with their labels: both names of entailed claims, else the object."""
     extractor, checker = GraphClaims(GraphClaimSettings(name="graph")), GraphChecker(GraphCheckerSettings(name="graph"))
     extractor.graph = checker.graph = graph
     texts = list(extractor.extract([Item(item.id, item.output) for item in items]))
@@ -53,8 +50,8 @@ class SpanFeaturesSettings(PartSettings, frozen=True, kw_only=True):
 class SpanFeaturesDetector(Detector):
     """Detector that marks words with a model trained on human marks in ten languages.
 
-    If the settings name a graph, names in claims that it entails are not marked, and those in claims that it
-    contradicts are.
+    If the settings name a graph, names in claims that it entails are not marked; names in claims that it contradicts
+    are.
     """
 
     settings_type: ClassVar[type[PartSettings]] = SpanFeaturesSettings

@@ -35,11 +35,7 @@ class SpanJudgeSettings(PartSettings, frozen=True, kw_only=True):
 
 
 class SpanJudgeDetector(Detector):
-    """Detector that asks a model to list the unsupported parts of an output.
-
-    The last JSON list of texts in the reply is read, unless it is quoted from the prompt. All of its texts must occur
-    in the output.
-    """
+    """Detector that asks a model to list the unsupported parts of an output; see `read_spans`."""
 
     settings_type: ClassVar[type[PartSettings]] = SpanJudgeSettings
 
@@ -62,7 +58,7 @@ def _read_detection(output: str, reply: str, prompt_texts: Sequence[str]) -> tup
 def read_spans(reply: str, output: str, prompt_texts: Sequence[str] = ()) -> tuple[Spans | None, str]:
     """Return the spans in `output` of the texts that a reply lists, or None and an error.
 
-    White space and case are ignored. Lists that the reply quotes from `prompt_texts` are ignored.
+    Read is the last JSON list of texts that is not quoted from `prompt_texts`; white space and case are ignored.
     """
     lists = [value.get(KEY) if isinstance(value, dict) else value for value in read_judge(reply, prompt_texts).values]
     valid = [

@@ -42,8 +42,8 @@ def detection_of(spans: Spans, soft: SoftSpans) -> Detection:
 def select_by_expected_iou(probabilities: Array, lengths: Array) -> Array:
     """Return a mask of the set of words with the greatest expected IoU with the words that people mark.
 
-    The expected IoU is approximated by expected intersection / expected union. The set that maximises it has the most
-    probable words, so that only their number is chosen. `probabilities` and `lengths` (in characters) are by word.
+    It is approximated by expected intersection / expected union. The set that maximises it has the most probable words,
+    so that only their number is chosen. `probabilities` and `lengths` (in characters) are by word.
     """
     order = np.argsort(-probabilities, kind="stable")
     inside = np.cumsum((probabilities * lengths)[order])

@@ -20,10 +20,7 @@ _NONE: frozenset[str] = frozenset()
 
 
 class WholeGraph:
-    """Roles and neighbours of the entities of a graph, each computed on first use.
-
-    `summaries` returns the summaries of all relations; it is called once for the roles and once for the neighbours.
-    """
+    """Roles and neighbours of the entities of a graph, each computed on first use from all relation summaries."""
 
     def __init__(self, summaries: Callable[[], Iterable[RelationSummary]]) -> None:
         self._summaries = summaries

@@ -21,12 +21,11 @@ _MIN_SIMILARITY = 60.0
 
 
 class SimilarNames:
-    """Index of names by similarity, which does not compare all pairs.
+    """Index of distinct normalised names by similarity, which does not compare all pairs.
 
     A name is compared with a few hundred others at most: names that share a rare word with it, and its neighbours in
     the alphabetical orders of names and of reversed names. The similarity is rapidfuzz's normalised Indel similarity:
-    the share of characters that remain if the necessary insertions and deletions are subtracted. The names have to be
-    distinct and normalised.
+    the share of characters that remain if the necessary insertions and deletions are subtracted.
     """
 
     def __init__(self, names: Sequence[str]) -> None:

@@ -29,11 +29,8 @@ NO_PASSAGE = "there is no unrelated passage"
 NO_PLANT = "there is no wrong answer to plant"
 
 _RIGHT_NAME, _OTHER_RIGHT_NAME, _RIGHT_FORM, _GIVEN_NAME, _GIVEN_FORM = range(5)
-"""Kinds of names, as indices of tables of names.
-
-`_RIGHT_NAME`: of the answer, `_OTHER_RIGHT_NAME`: of other right answers, `_RIGHT_FORM`: of the answer as the evidence
-has it, `_GIVEN_NAME`: of the entity in the question, `_GIVEN_FORM`: of that entity as the evidence has it.
-"""
+"""Kinds of names, as indices of tables: of the answer, of other right answers, of the answer as the evidence has it, of
+the entity in the question, and of that entity as the evidence has it."""
 _RIGHT_KINDS, _GIVEN_KINDS = {_RIGHT_NAME, _OTHER_RIGHT_NAME, _RIGHT_FORM}, {_GIVEN_NAME, _GIVEN_FORM}
 _TRIES = 16
 """Maximum number of entities that are tried as planted answer, and of passages that are tried as unrelated."""
@@ -55,9 +52,8 @@ class _StatedPassage(NamedTuple):
 class Contexts:
     """Choice of passages for the questions that ask for one end of a relation.
 
-    The passage of a fact is the first of its evidences that states it according to `EvidenceReader`, else the filled
-    template, which `verbalised` fills with the entity in the question and an answer. Evidence has at most `longest`
-    characters; a filled template may be longer.
+    The passage of a fact is the first of its evidences, of at most `longest` characters, that states it according to
+    `EvidenceReader`, else the template that `verbalised` fills with the entity in the question and an answer.
     """
 
     def __init__(
@@ -190,10 +186,7 @@ class Contexts:
         return any(mentions(words_of(text), self._tables))
 
     def _planted_answer(self, question: Question) -> Entity | None:
-        """Return the planted answer; None if there is none.
-
-        It is a wrong answer in the question, else a drawn one, and no name of it contains a right name.
-        """
+        """Return the answer to plant: the question's wrong one or a drawn one, without a right name; None if none."""
         sampler, known = self._sampler, self._known.uri
         candidates: Sequence[Entity] = self._wrong_answers
         if question.shown and question.sought == self._end and not sampler.has_fact(known, question.shown):
@@ -255,10 +248,7 @@ class Contexts:
                 yield passage, sorted(spans)
 
     def _replace_answer(self, passage: Passage, spans: Sequence[Span], planted: Entity) -> str:
-        """Return the passage with the label of the planted answer at the spans.
-
-        Empty if the result is too long, or names a right answer outside the label of the entity in the question.
-        """
+        """Return the passage with the planted answer at the spans; empty if it is too long or names a right answer."""
         text, end_before, name = "", 0, one_line(planted.label)
         for start, end in spans:
             text = fit_article(text + passage.text[end_before:start], name) + name

@@ -11,10 +11,7 @@ from factprobe.records import Claim, Entity, Item, Relation, RelationSummary
 from factprobe.text import normalise
 
 EVIDENCE_SCORE = 0.88
-"""Minimum score of a claim that makes a passage evidence.
-
-The threshold is high since a wrong passage spoils a question, whereas a missed one is replaced by the filled template.
-"""
+"""Minimum score of a claim that makes a passage evidence; high, since a wrong passage spoils a question."""
 
 
 class EvidenceReader:

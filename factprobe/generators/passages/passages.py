@@ -49,10 +49,7 @@ def _word() -> re.Pattern[str]:
 
 
 class NameKeys:
-    """Table of names to search for, each as its words without spaces: `U.S.` equals `US`, `New-York` `New York`.
-
-    Names without a letter or digit are ignored.
-    """
+    """Table of names, each as its words without spaces: `U.S.` equals `US`. Names of symbols only are ignored."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.keys: set[str] = set()
@@ -102,10 +99,7 @@ class Passage(Struct, frozen=True, gc=False):
 
 
 def passages_of(evidences: Iterable[Evidence], longest: int) -> Iterator[Passage]:
-    """Yield the sentence and the longer passage of each evidence of a fact, each in one line.
-
-    Texts of more than `longest` characters are left out, and so is evidence that most of its raters reject.
-    """
+    """Yield sentence and passage of each evidence in one line, up to `longest` characters, unless raters reject it."""
     for evidence in evidences:
         if evidence.is_doubted():
             continue

@@ -1,8 +1,4 @@
-"""Rules that the phrasing of a fact by a model must satisfy.
-
-They check only the form: names, punctuation, negation cues. Whether the phrasing has the meaning of the fact is not
-checked.
-"""
+"""Rules for the form of a fact's phrasing by a model: names, punctuation, negation cues; its meaning is not checked."""
 
 from __future__ import annotations
 

@@ -211,10 +211,8 @@ def _fact_of(name: str) -> Fact:
 Replies = Callable[[str], Iterable[tuple[PlainRequest, Response | None]]]
 """Function that returns the requests of a relation, given by name, with their responses."""
 Ask = Callable[[int, Mapping[str, Iterable[PlainRequest]]], Replies | None]
-"""Function that sends the requests of a round, given its number from 0 and the requests by relation.
-
-It returns the replies; None if there are no requests.
-"""
+"""Function that sends the requests of a round, given its number from 0 and the requests by relation, and returns the
+replies, or None without requests."""
 
 
 def phrase_facts(

@@ -23,10 +23,7 @@ _X, _Y = "[X]", "[Y]"
 
 
 class Proposals:
-    """Requests for `count` templates, acceptance of replies, and counts of rejected lines.
-
-    The prompt must have the placeholder `needs`; `where` is its setting, for error messages.
-    """
+    """Requests for `count` templates, by a prompt with the placeholder `needs`, and acceptance of replies."""
 
     def __init__(
         self, messages: Iterable[Message], count: int, needs: str = "template", where: str = "paraphrase"
@@ -56,9 +53,8 @@ class Proposals:
     def accept(self, relation: Relation, response: Response | None) -> list[str]:
         """Return up to `count` new templates in a reply: lines that are one sentence with [X] and [Y] once each.
 
-        The model is shown these placeholders for any relation; the templates have the placeholders of the relation.
-        There are none in a failed reply. A reply that was cut off is rejected, since it may end within a sentence or
-        consist of reasoning only.
+        The templates have the placeholders of the relation. There are none in a failed reply, or in one that was cut
+        off, since it may end within a sentence or consist of reasoning only.
         """
         if response is None or response.failed:
             return []

@@ -48,8 +48,7 @@ class CandidateNames:
     def clash(self, candidate: Candidate) -> bool:
         """Return whether a candidate's label is among the names, or a label here among the candidate's names.
 
-        Equal names and numbers clash in any notation. So do equal dates, and a date with a less precise one that
-        includes it.
+        Equal names, numbers and dates clash in any notation, and a date with a less precise one that includes it.
         """
         others = candidate.others
         if not self.all.isdisjoint(candidate.forms) or (others and not self.labels.isdisjoint(others)):
@@ -221,9 +220,8 @@ class Pool:
     ) -> Sequence[Candidate]:
         """Return candidates for rejection sampling: the given ones or, if most may be right, only the wrong ones.
 
-        The wrong ones, which have no name in `true`, are cached by the name of the group of candidates and the
-        normalised label of the entity in the question, so that the time of a draw does not depend on the relation's
-        size.
+        The wrong ones, without a name in `true`, are cached by the name of the group and the normalised label of the
+        entity in the question, so that the time of a draw does not depend on the relation's size.
         """
         if len(candidates) <= _MAX_UNFILTERED or 2 * true.count() < len(candidates):
             return candidates

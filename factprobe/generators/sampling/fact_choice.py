@@ -35,8 +35,7 @@ class FactSample:
 
     Each fact gets a random number, and in each stratum the facts with the smallest numbers are drawn (bottom-k
     sampling: Cohen and Kaplan 2007, PODC). Thus a larger sample with the same seed contains a smaller one, and a draw
-    does not depend on other relations. Equally many facts are drawn from all strata that have enough. Only the drawn
-    numbers are kept in memory.
+    does not depend on other relations. Equally many facts are drawn from all strata that have enough.
     """
 
     def __init__(self, size: int, seed: int, stratum_of: Callable[[str, str, Ends], Stratum]) -> None:

@@ -42,10 +42,7 @@ def _repeats(name: str, words: Collection[str]) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def _words_beside(before: str, between: str, after: str) -> Collection[str] | None:
-    """Return the words of a template next to a name; cached, since templates recur.
-
-    None if an article stands before a name, or too few characters are between the names to separate words.
-    """
+    """Return the words of a template next to a name; None if an article stands before one, or names touch. Cached."""
     if len(between) < 4 or not (_NO_LETTER.search(between[:-1]) and _NO_LETTER.search(between[1:])):
         return None
     if _ARTICLE.search(before) or _ARTICLE.search(between):

@@ -42,10 +42,7 @@ _GREEK_LETTER = re.compile(rf"(?<![{_GREEK}])[{_GREEK}µ](?![{_GREEK}])")
 
 
 class SameValues:
-    """Index of the entities at one end of a relation whose labels are numbers or dates, by value.
-
-    `finer` and `coarser` also find numbers that are equal in another reading (1.000 and 1000).
-    """
+    """Index of the entities at one end of a relation whose labels are numbers or dates, by value, in any reading."""
 
     def __init__(self) -> None:
         self._keys: dict[str, tuple[str, ...]] = {}
@@ -84,10 +81,9 @@ class SameValues:
 def value_names(label: str) -> tuple[str, ...]:
     """Return comparison keys of the number or date in a label; empty if it is neither.
 
-    The first key is the value itself. Further keys are the dates that include it (month, year, decade and century of a
-    day), the number without a unit that may be omitted, or with its dot read as a thousands separator. Two labels
-    cannot both be options of a question if the first key of one is among the keys of the other. Keys begin with `=`, so
-    that they equal no normalised label.
+    The first key is the value itself. Further keys are the dates that include it (month, year, decade, century), the
+    number without a unit that may be omitted, or with its dot read as a thousands separator. Two labels cannot both be
+    options if the first key of one is among the keys of the other. Keys begin with `=`, so that no label equals them.
     """
     if not label[:1].isalpha():  # 5, -5, .5, $5, ½
         if not (label.isdecimal() and label.isascii()):
@@ -104,10 +100,7 @@ def value_names(label: str) -> tuple[str, ...]:
 
 
 def equal_keys(labels: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    """Return, by key, the keys of quantities in other units that graders accept as equal (5 km, 3.1 miles).
-
-    Each label is given with its first comparison key.
-    """
+    """Return, by key, the keys of quantities equal in other units (5 km, 3.1 miles); labels come with first keys."""
     units = {(key, label) for key, label in labels if " " in key}
     if len({_FIGURES.sub("", label) for _, label in units}) < 2:  # all in one unit
         return {}

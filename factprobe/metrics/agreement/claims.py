@@ -1,7 +1,4 @@
-"""Rates of claim labels, and agreement of a checker with human labels.
-
-The measures are those of RefChecker (Hu et al. 2024, arXiv:2405.14486).
-"""
+"""Rates of claim labels, and agreement of checkers with people, as in RefChecker (Hu et al. 2024, arXiv:2405.14486)."""
 
 from __future__ import annotations
 
@@ -37,10 +34,7 @@ class ClaimRates(Struct, frozen=True):
 
 
 class LabelAgreement(Struct, frozen=True):
-    """Agreement of a checker with human labels; None if undefined.
-
-    `f1_factual` is the F1 score for entailed claims, `f1_nonfactual` that for all other claims.
-    """
+    """Agreement of a checker with human labels: accuracy, F1 of entailed claims and of others; None if undefined."""
 
     accuracy: Interval | None
     f1_factual: Interval | None
@@ -48,10 +42,7 @@ class LabelAgreement(Struct, frozen=True):
 
 
 class RateCorrelations(Struct, frozen=True):
-    """For each label: correlation between its rates by a checker and its rates by people, over the responses.
-
-    A correlation, in [-1, 1], is None if the rates of either side are constant.
-    """
+    """Correlation of a checker's rates with people's by label, in [-1, 1]; None if one side's rates are constant."""
 
     responses: int
     pearson: dict[ClaimLabel, Interval | None]
@@ -71,10 +62,7 @@ def _mean_shares(shares: Sequence[SharesOf], labels: Sequence[ResponseLabel]) ->
 
 
 def label_agreement(people: Sequence[PersonLabels], checker: Sequence[PersonLabels], seed: int = 0) -> LabelAgreement:
-    """Measure the agreement of a checker's labels with human labels; the claims of a response form a cluster.
-
-    Claims without a human label are ignored; a claim without a label by the checker counts as wrong.
-    """
+    """Measure the agreement of a checker's labels (wrong if missing) with human labels; a response is a cluster."""
     claims = [
         (str(number), human, one)
         for number, (theirs, ours) in enumerate(zip(people, checker, strict=True))

@@ -80,10 +80,7 @@ _Figures = Iterator[tuple[str, Sequence[_LabelledCase], Interval | None]]
 
 
 def detector_scores(labelled: Labelled, detectors: Mapping[str, Detections], seed: int = 0) -> list[DetectorScore]:
-    """Measure each detector, the majority class and the annotators: on all items, by consensus and by task.
-
-    A missing label or detection (None) counts as wrong. Measures of probabilities ignore items without one.
-    """
+    """Measure each detector, the majority class and the annotators, by consensus and task; missing labels are wrong."""
     cases_by_detector = {name: _pair_cases(labelled, detections) for name, detections in detectors.items()}
     tasks = sorted({item.task for item, _ in labelled if item.task})
     groups = [(ALL, level) for level in CONSENSUS] + [(task, CONSENSUS[0]) for task in tasks if len(tasks) > 1]

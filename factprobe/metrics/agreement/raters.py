@@ -65,10 +65,7 @@ class Agreement(EstimateRecord, frozen=True):
 
 
 def consensus_of(labels: Sequence[str]) -> Consensus:
-    """Return the level of consensus of annotators: `unanimous`, `high` if three quarters or more agree, else `low`.
-
-    Four of five annotators are `high`, three of five `low`. Fewer than two annotators have no consensus: `all`.
-    """
+    """Return `unanimous`, `high` if three quarters of annotators agree, else `low`; `all` for fewer than two."""
     if len(labels) < 2:
         return "all"
     [(_, max_count)] = Counter(labels).most_common(1)

@@ -17,8 +17,7 @@ from factprobe.records import Grade, Hop, Question, RelationCount
 class CompositionScores(TaskRow, frozen=True):
     """Shares of composed facts that a model knows or not, by whether it knows both steps of the fact in the same task.
 
-    The gap is that of Press et al. 2023, *Measuring and Narrowing the Compositionality Gap*. A share of no facts is
-    None.
+    The gap is that of Press et al. 2023, *Measuring and Narrowing the Compositionality Gap*; None for no facts.
     """
 
     facts: int

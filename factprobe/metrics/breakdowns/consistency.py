@@ -95,10 +95,7 @@ class FormBreakdown(Breakdown):
 
 
 def known_facts(grade: Grade, question: Question) -> dict[tuple[str, str], bool]:
-    """Return whether a model knows each fact of a question, by the URIs of subject and object.
-
-    A question for all answers has a fact for each answer; it is known if the reply names the answer.
-    """
+    """Return whether a model knows each fact of a question, by its URIs; each answer of a set is a fact."""
     if not get_kind_or_default(question.question_type).is_set or isinstance(question.answers, str):
         return {(question.subject_uri, question.object_uri): grade.verdict == "correct"}
     known = {answer.uri: answer.uri in grade.matched for answer in question.answers}

@@ -51,10 +51,7 @@ class AnswerPrior(Struct, frozen=True):
 
 
 class MadeUpBreakdown(Breakdown):
-    """Breakdown of questions about made-up subjects; all statements about them are false.
-
-    The source is Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They Don't Know?).
-    """
+    """Breakdown of questions about made-up subjects; all statements about them are false (Yin et al. 2023, ACL)."""
 
     title = "Made-up subjects"
     note = (

@@ -64,10 +64,7 @@ class PairedBreakdown(Breakdown):
         self._open.setdefault((task, item), (question.subject_uri, {}))[1][is_second] = outcome
 
     def pairs(self) -> Iterator[tuple[dict[str, Any], Sequence[Any], Sequence[Any], Sequence[str]]]:
-        """Yield, for each row, its identifying columns, the first and the second outcomes, and the items' subjects.
-
-        For each task, the row on all relations precedes those on single relations.
-        """
+        """Yield identifying columns, first and second outcomes, and subjects of each row, all relations first."""
         self._match_pairs()
         for task, relations in self._pairs.items():
             for relation, pairs in with_total(relations).items():
@@ -99,10 +96,7 @@ class IntegerColumns:
         return np.array(self._columns[name], np.int64)
 
     def right_by_key(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the value of `right` in the row with each `key`, or -1 if no row has the key.
-
-        The table must have the columns `key` and `right`, and at least one row.
-        """
+        """Return `right` in the row with each `key`, -1 if no row has it; the table needs both columns and a row."""
         known_keys = self["key"]
         order = np.argsort(known_keys, kind="stable")
         at = order[np.minimum(np.searchsorted(known_keys, keys, sorter=order), len(known_keys) - 1)]
@@ -124,8 +118,7 @@ def question_hash(question: Question) -> int:
     """Return a signed 64-bit hash of what a question asks, stable across processes.
 
     It depends on the id, the right answers, the options, the entity shown in a statement, and the path of a
-    composition. It does not depend on wording, passage, order of options, or whether the subject is replaced by a
-    placeholder.
+    composition, but not on wording, passage, order of options, or whether a placeholder replaces the subject.
     """
     right = right_answer_key(question)
     content = repr((question.question_id, right, sorted(question.choices), question.shown, question.path))

@@ -49,10 +49,7 @@ def centred_ranks(codes: Codes, weights: Floats) -> Floats:
 
 
 def roc_curve(scores: ArrayLike, positive: ArrayLike) -> list[tuple[float, float]]:
-    """Return the false and the true positive rate at each distinct score, from (0, 0) to (1, 1).
-
-    `scores` and `positive` have the shape (items,); there must be positive and negative items.
-    """
+    """Return false and true positive rate at each distinct score, from (0, 0) to (1, 1), for items of both kinds."""
     codes, is_positive = _check_input(scores, positive)
     ones = np.bincount(codes, is_positive)[::-1].cumsum() / is_positive.sum()
     others = np.bincount(codes, 1 - is_positive)[::-1].cumsum() / (1 - is_positive).sum()

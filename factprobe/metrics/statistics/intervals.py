@@ -27,9 +27,8 @@ _Z_95 = 1.959963984540054
 """Two-sided normal quantile for 95 %, as in scipy; the standard library's differs in the sixteenth digit."""
 
 PRIOR_WEIGHT = 0.1
-"""Weight, in clusters, of the prior that all questions of a cluster have the same outcome; chosen by
-`benchmarks/interval_coverage.py`.
-"""
+"""Weight, in clusters, of the prior that all questions of a cluster have the same outcome (from
+`interval_coverage.py`)."""
 
 
 class Interval(Struct, frozen=True):
@@ -55,10 +54,7 @@ def z_value(confidence: float) -> float:
 
 
 def wilson(rate: float, size: float, confidence: float = 0.95) -> Interval:
-    """Return Wilson's score interval of a proportion, within [0, 1]; `size` is the (effective) number of trials.
-
-    The source is Wilson 1927; Brown, Cai and DasGupta 2001, section 3.1.1, formula 4.
-    """
+    """Return Wilson's interval (1927; Brown, Cai and DasGupta 2001, formula 4) of a proportion of `size` trials."""
     if not (0 <= rate <= 1 and size > 0):
         raise ValueError(f"no proportion: {rate} of {size} trials")
     z2 = z_value(confidence) ** 2
@@ -175,9 +171,8 @@ def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: 
 def guess_corrected(accuracy: Interval, chance: float) -> Interval:
     """Correct an accuracy for lucky guesses: `(accuracy - chance) / (1 - chance)`.
 
-    The result is at most 1, 0 for guessing, and below 0 if worse (Frary 1988, Educational Measurement 7(2); the form is
-    that of Cohen's kappa). The interval is transformed like the estimate, since the chance level, below 1, is
-    known exactly.
+    The result is at most 1, 0 for guessing, and below 0 if worse (Frary 1988, Educational Measurement 7(2)). The
+    interval is transformed like the estimate, since the chance level, below 1, is known exactly.
     """
     return Interval(*((value - chance) / (1 - chance) for value in accuracy.ends))
 

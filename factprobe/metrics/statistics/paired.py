@@ -50,10 +50,9 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def score_interval(only_first: float, only_second: float, questions: float, confidence: float = 0.95) -> Interval:
     """Return the score interval of the difference of two paired proportions, within [-1, 1].
 
-    `only_first` and `only_second` are the numbers of questions that only this model answers correctly; `questions`,
-    above 0, is the number of all. For clustered questions, divide all by the design effect. The source is Tango 1998,
-    Statistics in Medicine 17, 891-908. The interval excludes 0 exactly if McNemar's test without continuity correction
-    rejects at 1 - confidence.
+    `only_first` and `only_second` are the numbers of questions that only this model answers correctly, of `questions`,
+    above 0; for clustered questions, divide all by the design effect. By Tango 1998, Statistics in Medicine 17,
+    891-908, it excludes 0 exactly if McNemar's test without continuity correction rejects at 1 - confidence.
     """
     high = _upper_end(only_first, only_second, questions, confidence)
     low = -_upper_end(only_second, only_first, questions, confidence)
@@ -123,10 +122,7 @@ def questions_needed(difference: float, discordance: float, design_effect: float
 
 
 def design_effect(gains: Floats, clusters: Codes) -> float:
-    """Return the design effect of clusters for a paired difference; `gains` has that of each item (-1, 0 or 1).
-
-    It is the larger of two: from the intracluster correlation, and from the variance between clusters.
-    """
+    """Return the design effect of clusters for paired differences, the larger of two: by correlation or variance."""
     residuals, sizes = gains - gains.mean(), np.bincount(clusters)
     informative = int((np.bincount(clusters, gains != 0) > 0).sum())
     rho = correlation(residuals, clusters, np.zeros_like(clusters), informative)

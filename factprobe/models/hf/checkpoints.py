@@ -112,10 +112,7 @@ def resolve_commit(name: str, revision: str | None) -> str | None:
 
 
 def _check_reachable(source: str, revision: str | None) -> None:
-    """Raise an error if a model is not cached and the hub cannot be reached; the library would retry for half a minute.
-
-    It is a `FileNotFoundError` if `source` is neither a folder nor a valid name on the hub, else a `ConnectionError`.
-    """
+    """Raise an error if a model is not cached and the hub cannot be reached, which the library retries for long."""
     import huggingface_hub
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError
 

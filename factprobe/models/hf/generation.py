@@ -24,10 +24,7 @@ class GeneratedText(NamedTuple):
 
 
 class _GumbelSampler:
-    """Sampler by the Gumbel-max trick (Gumbel, 1954): the argmax of logits / temperature + noise is a softmax sample.
-
-    Each row has its own random generator, so that samples do not depend on the other rows of the batch.
-    """
+    """Sampler by the Gumbel-max trick (Gumbel, 1954), with a random generator for each row, independent of others."""
 
     def __init__(self, temperature: float, seeds: Iterable[int]) -> None:
         import torch
@@ -92,10 +89,7 @@ def _cut_at_end_token(ids: list[int], end_ids: list[int]) -> GeneratedText:
 def fill_masks(
     model: Any, texts: Sequence[Sequence[int]], mask_id: int, pad_id: int, forbidden_tokens: Sequence[int]
 ) -> list[tuple[GeneratedText, float]]:
-    """Fill the masks of each text from left to right with the likeliest tokens that are not in `forbidden_tokens`.
-
-    Return, for each text, the tokens that fill its masks, and their mean log-probability.
-    """
+    """Fill masks from left to right with the likeliest allowed tokens; return these and their mean log-probability."""
     import torch
 
     rows = [list(text) for text in texts]
@@ -140,10 +134,9 @@ def allowed_texts(grammar: str) -> list[str]:
 
 
 class ConstrainedDecoder:
-    """Logits processor that restricts each row to one of the texts given for it.
+    """Logits processor that restricts each row to one of the texts given for it; without texts, it is free.
 
-    A row without texts is not restricted. `start` is the index of the first generated token in a row; `end_ids` has the
-    ids of tokens that end a text, at least one.
+    `start` is the index of the first generated token in a row; `end_ids` has the ids of tokens that end a text.
     """
 
     def __init__(self, texts: Sequence[Sequence[Sequence[int]]], start: int, end_ids: Sequence[int]) -> None:

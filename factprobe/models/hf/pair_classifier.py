@@ -20,10 +20,7 @@ _DECIMAL_PLACES = 6
 
 
 class PairClassifier:
-    """Sequence-classification model, loaded on first use.
-
-    Code in its repository is never run. `setting` is the prefix of the model's settings, such as `checker`, for errors.
-    """
+    """Sequence-classification model, loaded on first use; its own code is never run. `setting` is for errors."""
 
     def __init__(self, source: str, revision: str | None, device: str, dtype: str, setting: str) -> None:
         self._source = resolve_source(source)

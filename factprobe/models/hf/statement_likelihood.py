@@ -83,10 +83,7 @@ def causal_logprobs(model: Any, sentences: Sequence[tuple[int, ...]], max_tokens
 
 
 def causal_logprobs_unpacked(model: Any, sentences: Sequence[tuple[int, ...]], max_tokens: int) -> list[list[float]]:
-    """Return, for each sentence, the log-probability of each token after the first; each sentence has its own row.
-
-    This is slower than `causal_logprobs`, for models that do not accept custom masks.
-    """
+    """Return the result of `causal_logprobs` with a row for each sentence: slower, and without custom masks."""
     import torch
 
     logprobs: list[list[float]] = [[] for _ in sentences]
@@ -121,9 +118,8 @@ def masked_logprobs(
 ) -> list[list[float]]:
     """Return, for each sentence, the log-probability of each scored token given the others.
 
-    Scored tokens that follow a token within its word are masked together with it. Equal inputs of several sentences,
-    such as those in which a one-token answer is masked, are computed once. A forward pass has at most `max_tokens`
-    tokens.
+    Scored tokens that follow a token within its word are masked together with it. Equal inputs of several sentences are
+    computed once. A forward pass has at most `max_tokens` tokens.
     """
     import torch
 
@@ -165,10 +161,7 @@ def _masked_positions(sentence: TokenisedStatement, place: int, mask: int) -> tu
 
 
 def logits_at(model: Any, where: tuple[torch.Tensor, torch.Tensor], **inputs: Any) -> torch.Tensor:
-    """Return the logits at pairs of row and position, shape (pairs, vocabulary).
-
-    The output layer, often the largest, is not run for other positions where the model allows it.
-    """
+    """Return the logits at pairs of row and position, shape (pairs, vocabulary), computing no others if possible."""
     import torch
 
     rows, places = (index.to(model.device) for index in where)
@@ -204,10 +197,7 @@ def _label_logprobs(logits: torch.Tensor, rows: torch.Tensor, labels: torch.Tens
 
 
 class StatementScorer:
-    """Scorer of statements under a causal or masked model.
-
-    A forward pass has at most `max_tokens` tokens, by default 512 on a CPU and 2048 elsewhere.
-    """
+    """Scorer of statements under a causal or masked model, by default with 512 tokens at once on a CPU, else 2048."""
 
     def __init__(self, checkpoint: Checkpoint, max_tokens: int | None = None) -> None:
         on_cpu = checkpoint.model.device.type == "cpu"

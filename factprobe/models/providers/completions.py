@@ -116,10 +116,7 @@ class Completion(Struct):
 
 
 def content_text(content: object) -> str:
-    """Return the text of a message's content: a string, parts with texts, or any other value as JSON.
-
-    Parts without text, such as images, are left out.
-    """
+    """Return the text of a message's content: a string, parts that have texts, or any other value as JSON."""
     if isinstance(content, str):
         return content
     if isinstance(content, list | tuple):

@@ -55,10 +55,7 @@ class EmbeddingModel(OpenAIModel):
 
 
 class EndpointEmbedder(Embedder):
-    """Embedder behind an endpoint, which is asked like any model: with cache, retries and limits.
-
-    `ask` takes a name for a group of requests, and the requests, and returns the model's responses.
-    """
+    """Embedder behind an endpoint, asked like any model; `ask` takes the name of a group of requests and these."""
 
     endpoint: ClassVar[type[Model] | None] = EmbeddingModel
 

@@ -119,10 +119,7 @@ def streamed_tokens(chunk: dict[str, Any]) -> Iterator[WrittenToken]:
 
 
 def _forced_logprob(server: Any, before: Sequence[int], token: int, forced: int | None, *, keep: bool) -> float:
-    """Return the log-probability of `token` after the tokens `before`, while the server is forced to generate `forced`.
-
-    `forced` may be another token, or None for no force. With `keep`, the server reuses its cache of earlier tokens.
-    """
+    """Return the log-probability of `token` after `before`, while the server is forced to generate `forced`, if any."""
     bias, top_count = [] if forced is None else [[forced, _BIAS]], 1 if forced == token else _ALL_TOKENS
     body = {"prompt": before, "max_tokens": 1, "temperature": 0, "logprobs": top_count, "logit_bias": bias}
     body["cache_prompt"] = keep

@@ -174,9 +174,8 @@ class OpenAIModel(Model):
     async def rank(self, request: Request) -> Reply:
         """Score each choice by the log-likelihood of the whole statement with the choice in its gap.
 
-        The endpoint must return the log-probabilities of a prompt's tokens (`echo`), which are summed or averaged. The
-        first token, usually the start token, has none. If a server rejects `max_tokens: 0`, set another number in
-        `extra_body`.
+        The endpoint must return the log-probabilities of a prompt's tokens (`echo`). The first, usually the start
+        token, has none. If a server rejects `max_tokens: 0`, set another number in `extra_body`.
         """
         texts = statements(request)
         scores: list[float] = []
@@ -231,10 +230,7 @@ class OpenAIModel(Model):
         return logprobs
 
     async def _post(self, body: dict[str, Any], choices: int = 1) -> ReceivedCompletion:
-        """Send a request and parse the completion.
-
-        The client's generic method is used, since its typed requests and completions double the time of a call.
-        """
+        """Send a request and parse the completion; typed requests and completions would double the time of a call."""
         settings = self.settings
         chat = "messages" in body
         body = {"model": settings.model, **body, "temperature": settings.temperature, **settings.extra_body}
