@@ -17,6 +17,7 @@ QuestionType: TypeAlias = str
 
 End = Literal["subject", "object"]
 """End of a fact."""
+ENDS: tuple[End, End] = ("subject", "object")
 
 Form: TypeAlias = str
 """Form of a question, such as `ask_object`; the last part of its id."""
@@ -97,6 +98,11 @@ def get_kind_or_default(name: str) -> QuestionKind:
 def type_label(name: str) -> str:
     """Return the name of a question type for readers, e.g. `True/false`."""
     return get_kind_or_default(name).label or name
+
+
+def other_end(end: End) -> End:
+    """Return the other end of a fact."""
+    return "object" if end == "subject" else "subject"
 
 
 def sought_end(form: Form) -> End:

@@ -18,7 +18,7 @@ from factprobe.components.base import PartSettings
 from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
 from factprobe.kgs.fact_lookup import RelationEnd
-from factprobe.question_types import End
+from factprobe.question_types import End, other_end
 from factprobe.reading.language import vocabulary
 from factprobe.reading.values.value_parsing import value_of, with_unit
 from factprobe.records import Claim, ClaimedText, ClaimLabel, ClaimVerdict, GraphFact
@@ -210,7 +210,7 @@ class _Judge:
             facts = self._facts(one, uri, end, others)
             if self._is_all(relation, others, (one, end)):
                 claimed = object_ if uri == subject else subject
-                why = self._nearby_facts(claimed, others, (one, "object" if end == "subject" else "subject"))
+                why = self._nearby_facts(claimed, others, (one, other_end(end)))
                 label: ClaimLabel = "Neutral" if why else "Contradiction"
                 return ClaimVerdict(label, why or _instead([*map(self.facts.label, others)]), facts=facts)
             if uri == subject:

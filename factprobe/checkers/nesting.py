@@ -10,8 +10,8 @@ from typing import Any
 
 from factprobe.claims.by_graph.cues import BETWEEN
 from factprobe.claims.by_graph.wordings import cues_in_wording, wordings_of
-from factprobe.kgs.fact_lookup import ENDS, FactLookup, RelationEnd
-from factprobe.question_types import End
+from factprobe.kgs.fact_lookup import FactLookup, RelationEnd
+from factprobe.question_types import ENDS, End
 from factprobe.reading.language import vocabulary
 from factprobe.records import Relation
 from factprobe.text import normalise

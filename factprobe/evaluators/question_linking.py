@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from factprobe.kgs.fact_lookup import FactLookup
-from factprobe.question_types import End, get_kind_or_default
+from factprobe.question_types import End, get_kind_or_default, other_end
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.name_tables import NameTable, find
 from factprobe.reading.tokenisation.tokenised_text import Text
@@ -37,7 +37,7 @@ class FactEnd(NamedTuple):
     @property
     def other(self) -> End:
         """Other end of the relation."""
-        return "subject" if self.end == "object" else "object"
+        return other_end(self.end)
 
 
 class LinkedQuestion(NamedTuple):

@@ -17,7 +17,7 @@ from factprobe.config import MIDDLE
 from factprobe.errors import ConfigError
 from factprobe.extractors.base import ExtractedRelation, digests
 from factprobe.kgs.summaries import Facts
-from factprobe.question_types import End
+from factprobe.question_types import other_end
 from factprobe.records import SEVERAL, SINGLE_SHARE, Entity, Hop, Relation, RelationSummary, Triplet
 from factprobe.storage import Layout, write_json, write_lines
 from factprobe.templating import Template
@@ -202,7 +202,7 @@ def _compose_facts(
     facts together with their steps. The result is None if there are more than `max_facts` facts, as with a middle
     entity that relates nearly all subjects to all objects.
     """
-    given, middle_end = _known_end(hops[0]), _known_end(hops[1])
+    given, middle_end = other_end(hops[0].sought), other_end(hops[1].sought)
     place = {entity.uri: at for at, entity in enumerate(second.entities(middle_end))}
     ends = (*first.entities(given), *first.entities(hops[0].sought), *second.entities(hops[1].sought))
     names = {entity.uri: normalise(entity.label) or entity.uri for entity in ends}
@@ -237,19 +237,15 @@ def _is_sparse(hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSu
     if info.complete is True or info.type not in SEVERAL[sought]:
         return False
     middles = {entity.uri for entity in first.entities(hops[0].sought)}
-    with_step = sum(bool(second.partners(uri, _known_end(hops[1]))) for uri in middles)
+    with_step = sum(bool(second.partners(uri, other_end(hops[1].sought))) for uri in middles)
     return 2 * with_step < len(middles)
-
-
-def _known_end(hop: Hop) -> End:
-    return "subject" if hop.sought == "object" else "object"
 
 
 def _make_triplets(
     facts: list[tuple[str, str]], info: Relation, hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary
 ) -> Iterator[Triplet]:
     for subject, object_ in facts:
-        start = first.entity(subject, _known_end(hops[0])) or Entity(subject, "")
+        start = first.entity(subject, other_end(hops[0].sought)) or Entity(subject, "")
         end = second.entity(object_, hops[1].sought) or Entity(object_, "")
         yield Triplet(start.label, end.label, object_, subject, info, start.aliases, end.aliases)
 

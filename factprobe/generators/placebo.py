@@ -14,7 +14,7 @@ from factprobe.generators.ids import question_id
 from factprobe.generators.questioner import Questioner
 from factprobe.generators.template import TemplateGenerator, TemplateQuestioner, TemplateSettings
 from factprobe.generators.wording.made_up import MadeUpNames
-from factprobe.question_types import End
+from factprobe.question_types import End, other_end
 from factprobe.records import Entity, Question, RelationSummary, Statement
 from factprobe.templating import Template
 from factprobe.text import normalise
@@ -32,7 +32,7 @@ class _PlaceboQuestioner(TemplateQuestioner):
         self, generator: PlaceboGenerator, end: End, template: Template, summary: RelationSummary, *args: Any
     ) -> None:
         super().__init__(generator, end, template, summary, *args)
-        given: End = "subject" if end == "object" else "object"
+        given = other_end(end)
         labels = [entity.label for entity in summary.entities(given) if entity.label.strip()]
         own = {normalise(name) for side in (given, end) for entity in summary.entities(side) for name in entity.names()}
         rng = generator.rng(self.relation, f"made_up_{given}")

@@ -10,7 +10,7 @@ from factprobe.generators.base import Fact, GenerationReport, StatedFact
 from factprobe.generators.ids import escape_part
 from factprobe.generators.passages.context_passages import Contexts
 from factprobe.generators.wording.articles import agree
-from factprobe.question_types import End, Form, QuestionType
+from factprobe.question_types import End, Form, QuestionType, other_end
 from factprobe.reading.answer_leak import named_by, named_in
 from factprobe.records import Answer, Entity, Giveaway, Hop, Message, Popularity, Question, RelationSummary, Statement
 from factprobe.templating import Template
@@ -172,9 +172,10 @@ class Questioner(ABC):
         """Return the URIs of the entity that questions give, and of the entity that they ask for."""
         return (fact.subject_uri, fact.object_uri) if self.end == "object" else (fact.object_uri, fact.subject_uri)
 
-    def refuse(self, reason: str, question_type: QuestionType, form: Form) -> None:
-        """Add a refused question to the report."""
+    def refuse(self, reason: str, question_type: QuestionType, form: Form) -> Question | None:
+        """Add a refused question to the report, and return None in its place."""
         self._report.refuse(reason, f"{self._fact_part}:{question_type}:{form}")
+        return None
 
     def has_labels(self, known: Entity, right: Entity) -> bool:
         """Return whether both entities of a multiple-choice question have labels; if not, report it as refused."""
@@ -199,9 +200,7 @@ class Questioner(ABC):
 
 def _oriented_path(end: End, path: tuple[Hop, ...]) -> tuple[Hop, ...]:
     """Return the steps of a composed relation, from the end that questions give to the one they ask for."""
-    if end == "object":
-        return path
-    return tuple(Hop(hop.relation, "subject" if hop.sought == "object" else "object") for hop in reversed(path))
+    return path if end == "object" else tuple(Hop(hop.relation, other_end(hop.sought)) for hop in reversed(path))
 
 
 def answer(entity: Entity) -> Answer:

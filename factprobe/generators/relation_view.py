@@ -8,7 +8,7 @@ from factprobe.generators.sampling.distractors import Candidate, Pool, candidate
 from factprobe.generators.wording.same_values import SameValues
 from factprobe.generators.wording.written_values import are_quantities, as_written
 from factprobe.periods import Day, holds
-from factprobe.question_types import End
+from factprobe.question_types import End, other_end
 from factprobe.records import Entity, RelationSummary
 
 MAX_LINEAR_SEARCH = 8
@@ -22,7 +22,7 @@ class RelationView:
         self._summary = summary
         self._day = day
         self._sought = sought
-        self._given: End = "subject" if sought == "object" else "object"
+        self._given = other_end(sought)
         info = summary.relation_info
         self._quantities = {end: are_quantities(info, summary.entities(end)) for end in (sought, self._given)}
         self._is_symmetric = summary.is_symmetric()

@@ -7,12 +7,11 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from factprobe.question_types import End
+from factprobe.question_types import ENDS, End
 from factprobe.reading.names.folded_text import forms
 from factprobe.records import Entity, GraphFact, Relation, RelationSummary
 from factprobe.text import normalise
 
-ENDS: tuple[End, End] = ("subject", "object")
 RelationEnd = tuple[str, End]
 """End of a relation: the id of the relation, and `subject` or `object`."""
 

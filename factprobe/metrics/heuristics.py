@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from factprobe.question_types import End, QuestionType
+from factprobe.question_types import End, QuestionType, other_end
 from factprobe.records import Question, RelationSummary
 from factprobe.text import normalise
 
@@ -71,8 +71,8 @@ class RelationGuesses:
     def rows(self) -> Rows:
         """Return the guesses at the sampled questions; to be called once.
 
-        Left out are questions without options or statement, with over 26 options, or whose right answer names several
-        or none.
+        Left out are questions without options or statement, with over 26 options, or without one option of the right
+        name.
         """
         for _, question in self._sample:
             kind = question.question_type
@@ -115,7 +115,7 @@ class RelationGuesses:
             for entity in self._summary.entities(end):
                 for name in entity.names()[:1]:
                     popular[name] = max(popular.get(name, 0), len(self._summary.partners(entity.uri, end)))
-        popularities, label = self._popular[end], self._entity_label(uri, "object" if end == "subject" else "subject")
+        popularities, label = self._popular[end], self._entity_label(uri, other_end(end))
         return {
             "popularity": [popularities.get(name, 0) for name in names],
             "overlap": [_name_similarity(name, label) for name in names],

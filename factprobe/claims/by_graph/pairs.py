@@ -19,8 +19,7 @@ from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, ZONES, CueMat
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.mentions import Mention
 from factprobe.claims.by_graph.sentence import Sentence
-from factprobe.kgs.fact_lookup import ENDS
-from factprobe.question_types import End
+from factprobe.question_types import ENDS, End
 
 NO_FIT, MISFIT, FIT = range(3)
 """Levels of how well a mention fits an end of a relation.

@@ -6,6 +6,7 @@ from math import isnan
 
 from factprobe.endings import Ending, ending_of
 from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.question_types import other_end
 from factprobe.reading.abstention import denies_existence
 from factprobe.reading.reading_base import Reading
 from factprobe.records import Question, Response
@@ -70,7 +71,7 @@ def denies_subject(reading: Reading, question: Question) -> Judgment | None:
     if question.given != "made_up":
         return None
     statement = question.statement
-    name = normalise(statement.at("subject" if question.sought == "object" else "object")) if statement else ""
+    name = normalise(statement.at(other_end(question.sought))) if statement else ""
     if not denies_existence(reading.text, name):
         return None
     return Judgment("abstained", answer=reading.excerpt, why="says that there is nobody or nothing of that name")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from factprobe.question_types import End
+from factprobe.question_types import End, other_end
 from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.reading_base import Reading
@@ -64,7 +64,7 @@ def _placeholder_spans(reading: Reading, text: str) -> Iterator[tuple[int, int, 
     sought = question.sought
     entity = index.sought(question).entities.get(question.shown)
     shown = Answer(entity.uri, entity.label, entity.aliases) if entity else Answer("", statement.at(sought))
-    given_end: End = "subject" if sought == "object" else "object"
+    given_end = other_end(sought)
     uris = {"subject": question.subject_uri, "object": question.object_uri}
     own = _reading_for(reading, text, sought, shown)
     for mention in own.mentions:

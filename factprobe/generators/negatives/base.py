@@ -11,11 +11,10 @@ from typing import ClassVar, NamedTuple
 from msgspec import Struct
 
 from factprobe.generators.sampling.distractors import Candidate, CandidateNames, Pool, shuffled
-from factprobe.question_types import End
+from factprobe.question_types import ENDS, End
 from factprobe.records import Entity, RelationSummary
 from factprobe.registry import Registry
 
-_ENDS: tuple[End, ...] = ("subject", "object")
 _NONE: frozenset[str] = frozenset()
 
 
@@ -31,7 +30,7 @@ class WholeGraph:
         roles: dict[str, frozenset[str]] = {}
         unions: dict[tuple[frozenset[str], str], frozenset[str]] = {}  # equal sets share one object
         for summary in self._summaries():
-            for end in _ENDS:
+            for end in ENDS:
                 role = role_of(summary, end)
                 for entity in summary.entities(end):
                     before = roles.get(entity.uri, _NONE)
@@ -43,7 +42,7 @@ class WholeGraph:
         """URIs of the entities that share a fact with an entity, by its URI; they may be repeated."""
         by_uri: dict[str, list[str]] = {}
         for summary in self._summaries():
-            for end in _ENDS:
+            for end in ENDS:
                 for entity in summary.entities(end):
                     by_uri.setdefault(entity.uri, []).extend(summary.partners(entity.uri, end))
         return by_uri

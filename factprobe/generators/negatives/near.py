@@ -10,7 +10,7 @@ from typing import ClassVar
 from factprobe.generators.negatives.base import CandidateEnd, DistractorRequest, Negatives
 from factprobe.generators.negatives.typed import SideTypes
 from factprobe.generators.sampling.distractors import Candidate, shuffled, spread_sample
-from factprobe.question_types import End
+from factprobe.question_types import other_end
 
 _MAX_ADJACENT = 8
 """Number of names compared before and after a name, in each alphabetical order."""
@@ -98,7 +98,7 @@ class Near(Negatives):
     def _in_graph(self, uri: str) -> list[Candidate]:
         """Return the entities that share the most neighbours with an entity, nearest first."""
         shared: dict[str, float] = {}
-        given: End = "subject" if self.side.end == "object" else "object"
+        given = other_end(self.side.end)
         for between in spread_sample(self._neighbours.get(uri, ()), _MAX_NEIGHBOURS):
             others = self._neighbours[between]
             answers = frozenset(self.side.summary.partners(between, given))

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns.base import TableSpec, headers
 from factprobe.metrics.graphs.inverses import Inverse, inverses
-from factprobe.metrics.graphs.oddities import ENDS, giveaways, loops, placeholders, shared_labels
+from factprobe.metrics.graphs.oddities import giveaways, loops, placeholders, shared_labels
+from factprobe.question_types import ENDS
 from factprobe.reading.bracketed import as_sentence
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.records import SINGLE_SHARE, Relation, RelationSummary, RelationType, observed_type

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from factprobe.question_types import End
+from factprobe.question_types import ENDS, End
 from factprobe.reading.answer_leak import named_in
 from factprobe.reading.language import vocabulary
 from factprobe.records import Answer, RelationSummary
 from factprobe.text import normalise
-
-ENDS: tuple[End, End] = ("subject", "object")
 
 
 def shared_labels(summary: RelationSummary) -> tuple[int, list[tuple[str, int]], list[tuple[str, int]]]:
