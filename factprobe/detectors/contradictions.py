@@ -52,7 +52,6 @@ def agree_in_short(one: str, other: str) -> bool:
 
 
 def _has_negation_of(one: str, other: str, question_stems: frozenset[str]) -> bool:
-    """Return whether the reply `one` negates what the reply `other` says."""
     affirmed, others = (
         [clause.words for clause in _split_clauses(text) if clause.negated is None] for text in (one, other)
     )

@@ -78,7 +78,6 @@ class BalancedLayout(OptionLayout):
         return wrong
 
     def _next_position(self, count: int) -> int:
-        """Return the next position of the right option among `count` options."""
         if self._position_rng is None:
             return int(self._rng.random() * count)
         positions = self._round.get(count)

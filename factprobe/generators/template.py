@@ -96,19 +96,12 @@ class TemplateQuestioner(Questioner):
             questions += self._statements(fact, self._false_form, known, false)
         if "multi_choices" in self._types:
             questions.append(self._multi_choices(fact, known, right))
-        most = self.generator.settings.most_answers
         if len(answers) == 1 and "single_answer" in self._types:
             also = self.sampler.answers_of_namesakes(known)
-            if len(also) < most:
-                questions.append(self._short_answer(fact, "single_answer", known, answers, also))
-            else:
-                self.refuse(TOO_MANY, "single_answer", self.ask_form)
+            questions.append(self._short_answer(fact, "single_answer", known, answers, also))
         if len(answers) > 1 and "multiple_answer" in self._types and known.uri not in self._asked_about:
             self._asked_about.add(known.uri)
-            if len(answers) <= most:
-                questions.append(self._short_answer(fact, "multiple_answer", known, answers))
-            else:
-                self.refuse(TOO_MANY, "multiple_answer", self.ask_form)
+            questions.append(self._short_answer(fact, "multiple_answer", known, answers))
         return questions
 
     def _draw_false(self, known: Entity, right: Entity, answers: int) -> list[Entity]:
@@ -130,8 +123,7 @@ class TemplateQuestioner(Questioner):
         form = NEGATED[form]
         negation = self._negated(self.template)
         if negation is None:
-            self.refuse(NO_NEGATION, "binary_answer", form)
-            return [plain]
+            return [plain, self.refuse(NO_NEGATION, "binary_answer", form)]
         statement = self.statement(known, answers[0], negation)
         prompts = self.generator.prompt("binary_answer", statement.text)
         right: Literal["correct", "incorrect"] = "incorrect" if plain.answers == "correct" else "correct"
@@ -140,11 +132,9 @@ class TemplateQuestioner(Questioner):
 
     def _binary(self, fact: Fact, form: Form, known: Entity, answers: Sequence[Entity]) -> Question | None:
         if not (answers and self.has_wrong_answers):
-            self.refuse(self.no_candidate, "binary_answer", form)
-            return None
+            return self.refuse(self.no_candidate, "binary_answer", form)
         if not (known.label.strip() and answers[0].label.strip()):
-            self.refuse(NO_LABEL, "binary_answer", form)
-            return None
+            return self.refuse(NO_LABEL, "binary_answer", form)
         statement = self.statement(known, answers[0])
         prompts = self.generator.prompt("binary_answer", statement.text)
         right: Literal["correct", "incorrect"] = "correct" if form == "binary_correct" else "incorrect"
@@ -170,22 +160,20 @@ class TemplateQuestioner(Questioner):
     def _short_answer(
         self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str], also: Sequence[str] = ()
     ) -> Question | None:
+        form = self.ask_form
+        if len(uris) + len(also) > self.generator.settings.most_answers:
+            return self.refuse(TOO_MANY, question_type, form)
         answers = self._labelled_answers(uris)
         outdated = self._labelled_answers(self.sampler.outdated_answers(known.uri))
         if not (known.label.strip() and answers):
-            self.refuse(NO_LABEL, question_type, self.ask_form)
-            return None
+            return self.refuse(NO_LABEL, question_type, form)
         if len(answers) < len(uris):
-            self.refuse(UNNAMED_ANSWER, question_type, self.ask_form)
-            return None
+            return self.refuse(UNNAMED_ANSWER, question_type, form)
         answers += self._labelled_answers(also)
         worded = self.word_question(question_type, known)
-        form, prompts, statement, bare = self.ask_form, worded.prompts, worded.statement, worded.bare
+        prompts, statement, bare = worded.prompts, worded.statement, worded.bare
         question = self.question(fact, question_type, form, prompts, answers, statement, bare=bare, outdated=outdated)
-        if question.giveaway == "words":
-            self.refuse(NAMES_ANSWER, question_type, form)
-            return None
-        return question
+        return self.refuse(NAMES_ANSWER, question_type, form) if question.giveaway == "words" else question
 
     def word_question(self, question_type: QuestionType, known: Entity, choices: str = "") -> WordedQuestion:
         """Return the wording of a question about an entity: the template with a blank, in a prompt."""
@@ -226,7 +214,6 @@ class TemplateGenerator(FactGenerator):
         self._whole: WholeGraph | None = None
 
     def _none_of_these(self) -> str:
-        """Return the text of the option "none of these"."""
         chosen: PromptSettings | None = self.settings.prompts.get("multi_choices")
         text = chosen.none_of_these if chosen else ""
         if chosen and not text.strip():

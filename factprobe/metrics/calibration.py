@@ -102,14 +102,13 @@ def brier_score(probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters
 def expected_calibration_error(
     probabilities: ArrayLike, correct: ArrayLike, rng: Generator, clusters: Clusters = None, resamples: int = 2_000
 ) -> Interval | None:
-    """Return the expected calibration error over ten bins of equal width, in [0, 1], lower is better.
+    """Return the expected calibration error over ten bins of equal width, in [0, 1], lower is better; None if empty.
 
     It is the mean distance of probability and accuracy over the bins, weighted by size (Naeini, Cooper and Hauskrecht
     2015, AAAI, section 4). Since distances are never negative, the estimate is biased upwards, and the estimates of
     resamples are biased upwards again. The interval is therefore the basic bootstrap interval, `2 estimate - quantiles`
     (Davison and Hinkley 1997, section 5.2), within [0, 1]. Its lower end is 0 if perfectly calibrated bins (gaps
-    centred on 0) show as much error by chance. All resamples use the bins of the data. The result is None without
-    questions.
+    centred on 0) show as much error by chance. All resamples use the bins of the data.
     """
     given, right = _check_input(probabilities, correct)
     codes = renumber(_bin_numbers(given))

@@ -147,7 +147,6 @@ def identifying_settings(settings_type: type[Any]) -> tuple[str, ...]:
 
 
 def _settings_with(mark: Meta, settings_type: type[Any]) -> tuple[str, ...]:
-    """Return the names of the settings whose type has this mark."""
     types = get_type_hints(settings_type, include_extras=True)
     fields = settings_type.__struct_fields__
     return tuple(name for name in fields if mark in getattr(types[name], "__metadata__", ()))

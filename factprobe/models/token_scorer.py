@@ -12,10 +12,7 @@ _decode = msgspec.json.Decoder(list[ScoredToken]).decode
 
 
 class TokenScorer(Model):
-    """Model whose reply has the tokens of a request's last message with their log-probabilities, as JSON.
-
-    The earlier messages are the context of the last. `model` gives the log-probabilities.
-    """
+    """Model whose reply has the tokens of the last message, with their log-probabilities by `model`, as JSON."""
 
     def __init__(self, model: Model) -> None:
         self._model = model

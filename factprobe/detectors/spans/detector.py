@@ -50,8 +50,7 @@ class SpanFeaturesSettings(PartSettings, frozen=True, kw_only=True):
 class SpanFeaturesDetector(Detector):
     """Detector that marks words with a model trained on human marks in ten languages.
 
-    If the settings name a graph, names in claims that it entails are not marked; names in claims that it contradicts
-    are.
+    If the settings name a graph, names in claims that it entails are not marked, and names in contradicted claims are.
     """
 
     settings_type: ClassVar[type[PartSettings]] = SpanFeaturesSettings

@@ -154,7 +154,6 @@ class Phraser(ABC):
         return index
 
     def _values(self, subject: Entity, object_: Entity, end: End) -> dict[str, str]:
-        """Return the values of the prompt's placeholders."""
         labels = one_line(subject.label), one_line(object_.label)
         given, answer = labels if end == "object" else labels[::-1]
         ends = (given, self._blank) if end == "object" else (self._blank, given)

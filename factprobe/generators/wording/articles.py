@@ -127,7 +127,6 @@ def _replace_span(statement: Statement, span: Span, new: str) -> Statement:
 
 
 def _words_around_names(statement: Statement) -> str:
-    """Return the text of a statement without its names."""
     (start, stop), (begin, end) = sorted((statement.subject, statement.object))
     text = statement.text
     return f"{text[:start]} {text[stop:begin]} {text[end:]}"

@@ -247,7 +247,6 @@ def _number_words() -> frozenset[str]:
 
 @cache
 def _value_words() -> frozenset[str]:
-    """Return the words with which a value may begin."""
     from factprobe.reading.values.clock import CLOCK_WORDS
 
     return _number_words() | CLOCK_WORDS

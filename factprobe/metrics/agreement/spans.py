@@ -39,8 +39,7 @@ def iou(one: Spans, other: Spans) -> float:
 def soft_rho(one: SoftSpans, other: SoftSpans, length: int) -> float:
     """Return Spearman's rho, in [-1, 1], of the probabilities of a text's characters in two sets of soft spans.
 
-    The text has `length` characters; those outside the spans have the probability 0. If all characters have the same
-    probability in both sets, the result is 1; if they do in one set, it is 0.
+    Of the `length` characters, those outside the spans have 0. Rho is 1 if all are equal in both sets, 0 if in one.
     """
     probabilities = (np.round(_character_probabilities(spans, length), _DECIMAL_PLACES) for spans in (one, other))
     codes = [np.unique(values, return_inverse=True)[1] for values in probabilities]

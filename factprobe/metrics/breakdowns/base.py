@@ -1,7 +1,7 @@
-"""Base class and registry of breakdowns: tables of what several questions together show, and the score table does not.
+"""Base class and registry of breakdowns, which all reports and files include.
 
-Examples are which facts a model knows in every form, the effect of passages, or which answer it prefers. All reports
-and files include each registered breakdown.
+The score table counts questions one by one. A breakdown is a table of what several questions together show about a
+model, such as which facts it knows in every form, the effect of passages, or which answer it prefers.
 """
 
 from __future__ import annotations

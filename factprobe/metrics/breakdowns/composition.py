@@ -35,10 +35,7 @@ _StepFacts = dict[str, dict[str, bool]]
 
 
 class TwoSteps(Breakdown):
-    """Breakdown of composed facts of which the fact and both steps were asked in the same task.
-
-    A composed fact may follow by several middle entities; those without two asked facts are ignored.
-    """
+    """Breakdown of composed facts asked in one task with both steps, by one or several middle entities."""
 
     title = "Facts that follow from two"
     note = (

@@ -28,7 +28,6 @@ def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
 
     The test uses the binomial distribution of the discordant questions, which only one of the models answers correctly
     (McNemar 1947, Psychometrika 12; mid-p: Fagerland, Lydersen and Laake 2013, BMC Medical Research Methodology 13:91).
-    Without such questions, both p-values are 1.
     """
     from scipy.special import bdtr
 

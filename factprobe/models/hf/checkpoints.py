@@ -78,9 +78,8 @@ def load_checkpoint(
     eos_ids = None if actual in _NON_GENERATIVE else model.generation_config.eos_token_id
     end_ids = {tokenizer.eos_token_id, *(eos_ids if isinstance(eos_ids, list) else [eos_ids])} - {None}
     pad_id = next(token for token in (tokenizer.pad_token_id, tokenizer.eos_token_id, 0) if token is not None)
-    return Checkpoint(
-        model, tokenizer, actual, _context_length(model, tokenizer, actual), pad_id, tuple(sorted(end_ids))
-    )
+    context = _context_length(model, tokenizer, actual)
+    return Checkpoint(model, tokenizer, actual, context, pad_id, tuple(sorted(end_ids)))
 
 
 def _load_checkpoint(

@@ -78,10 +78,7 @@ class Refiller:
 
     @cached_property
     def _token_forms(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Form of each token in the vocabulary (2: continues a word, 1: after a space, 0: other), and if it is usable.
-
-        Usable tokens are alphanumeric and not special.
-        """
+        """Form of each token (2: continues a word, 1: after a space, 0: other), and if it is a word without symbols."""
         import torch
 
         tokenizer, size = self._checkpoint.tokenizer, self._checkpoint.model.config.vocab_size

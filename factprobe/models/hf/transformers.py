@@ -125,8 +125,7 @@ class Transformers(Model):
 
     Install it with `pip install 'factprobe[hf]'`. Concurrent questions are answered in batches of similar length.
     Decoding is greedy at temperature 0; otherwise, each question has its own random seed. A masked model fills the last
-    blank (`____`) of the prompt, or one added to its end, with one, two and three tokens; the reply is the one with the
-    highest mean log-probability.
+    blank (`____`) of the prompt, or one added to its end, with the likeliest of one, two and three tokens on average.
     """
 
     settings_type: ClassVar[type[ModelSettings]] = TransformersSettings
@@ -185,10 +184,9 @@ class Transformers(Model):
         return await self._reply_batches.result((request, texts))
 
     async def rank(self, request: Request) -> Reply:
-        """Score each choice by the log-likelihood of the whole statement with the choice in its gap.
+        """Score each choice by the log-likelihood of the statement, without tokens that the tokenizer adds.
 
-        Tokens that the tokenizer adds are not scored. For formulas and sources, see
-        `factprobe.models.hf.statement_likelihood`.
+        For formulas and sources, see `factprobe.models.hf.statement_likelihood`.
         """
         if self._loaded.kind == "seq2seq":
             what = "a sequence-to-sequence model gives no likelihood of a statement"

@@ -71,7 +71,6 @@ def as_model(model: Any, settings: Mapping[str, Any] | None = None) -> Model:
 
 
 def _takes_chat(function: ModelFunction) -> bool:
-    """Return whether the first parameter of a function takes chat messages."""
     try:
         parameters = [*inspect.signature(function, eval_str=True).parameters.values()]
     except (NameError, TypeError, ValueError):  # built-in functions may have no signature

@@ -114,6 +114,5 @@ class LiteLLM(Model):
 
 
 def _provider_field(part: Any, name: str) -> Any:
-    """Return a provider-specific field of a part of litellm's response, or None."""
     provider_fields: dict[str, Any] = getattr(part, "provider_specific_fields", None) or {}
     return provider_fields.get(name)

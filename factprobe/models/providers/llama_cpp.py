@@ -132,7 +132,6 @@ class LlamaCpp(Model):
         return self._server.handle_chat_completions(body, *on_chunk)
 
     async def _run_in_thread(self, call: Callable[..., T], *arguments: Any) -> T:
-        """Call a function of llama.cpp in a thread and return its result."""
         import asyncio  # imported late, since steps that ask no model read these settings
 
         try:

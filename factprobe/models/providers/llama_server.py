@@ -23,8 +23,7 @@ class PromptPrefixCache:
 
     A prefix is read once; its state is restored before each prompt that begins with it. Without this, the server reads
     only the part of a prompt that differs from the previous one, and llama.cpp's numbers depend on the pieces in which
-    a prompt is read. With the cache, the pieces are always prefix and last message, so that earlier prompts do not
-    change an answer.
+    a prompt is read. With the cache, these are always prefix and last message, whatever the earlier prompts.
     """
 
     def __init__(self) -> None:
@@ -38,10 +37,7 @@ class PromptPrefixCache:
         """True if the server accepted a cached prefix as a prompt, by name of the prefix."""
 
     def restore(self, server: Any, messages: Sequence[Mapping[str, str]]) -> bool:
-        """Restore a server with one slot to its state after the messages before the last.
-
-        Return False if there are none, or if the model's chat template rejects them without the last.
-        """
+        """Restore the server's state after all messages but the last; return False if these are none, or rejected."""
         prefix = messages[:-1]
         if not prefix:
             return False

@@ -194,10 +194,7 @@ class OpenAIModel(Model):
         return Reply(request.choices[best], "stop", _sum_usage(usages), tuple(scores))
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
-        """Return the log-probabilities of the tokens that end after the character offset `start`.
-
-        The endpoint must support `echo`; it rejects a text that is too long.
-        """
+        """Return the log-probabilities of the tokens that end after `start`, from an endpoint with `echo`."""
         [choice, *_], *_ = await self._post({"prompt": text, "max_tokens": 0, "echo": True, "logprobs": 1})
         logprobs = self._prompt_logprobs(choice)
         tokens = (choice.read_logprobs().tokens or ())[: len(logprobs)]
@@ -238,7 +235,6 @@ class OpenAIModel(Model):
         return read_completion(await self._send_request("/chat/completions" if chat else "/completions", body), choices)
 
     async def _send_request(self, path: str, body: dict[str, Any]) -> bytes:
-        """Send a request and return the body of the response."""
         assert self._client is not None, "start() opens the client"
         try:
             return await self._client.post(path, body=body, cast_to=bytes)
