@@ -55,13 +55,8 @@ class LlmGenerator(TemplateGenerator):
     """Base class of generators that make the same questions as the template generator, in the words of a model.
 
     The model is asked before the questions are made: by a step, which keeps the replies on disk (see `read_from`), or
-    by the generator itself, relation by relation. `factprobe.generators.phrasing.checks` rejects unsuitable phrasings;
-    the template replaces these.
-
-    Raises:
-        UnknownNameError: `faults` names an unknown rule.
-        ModelError: The model cannot be loaded; raised while questions are made.
-        NoAnswersError: No call succeeds, or the endpoint stops answering; raised while questions are made.
+    by the generator itself, relation by relation, which may raise a `ModelError` or `NoAnswersError`. The template
+    replaces phrasings that `factprobe.generators.phrasing.checks` rejects.
     """
 
     settings_type: ClassVar[type[GeneratorSettings]] = LlmSettings
@@ -191,12 +186,7 @@ class _PhrasedQuestioner(TemplateQuestioner):
 
 
 class LlmQuestionGenerator(LlmGenerator):
-    """Generator of multiple-choice and short-answer questions that a model phrases.
-
-    Raises:
-        ConfigError: A prompt in `questions` is missing or lacks a placeholder.
-        UnknownNameError: `question_types` contains `binary_answer`.
-    """
+    """Generator of multiple-choice and short-answer questions that a model phrases."""
 
     settings_type: ClassVar[type[GeneratorSettings]] = LlmQuestionSettings
     questioner_type: ClassVar[type[Questioner]] = _PhrasedQuestioner

@@ -46,7 +46,7 @@ class RelationGuesses:
         self._min_facts = min_facts
         self._popular: dict[End, dict[str, int]] = {}
         self._fact, self._stride, self._samples_fact = -1, 1, False
-        self._subject, self._object = "", ""
+        self._ends = ("", "")
         self._sample: list[tuple[int, Question]] = []
         self._rows: Rows = {}
 
@@ -54,8 +54,8 @@ class RelationGuesses:
         """Add a question if its fact is sampled, and return it; questions with a made-up or no subject are ignored."""
         if question.given:
             return question
-        if question.object_uri != self._object or question.subject_uri != self._subject:
-            self._subject, self._object = question.subject_uri, question.object_uri
+        if (ends := (question.subject_uri, question.object_uri)) != self._ends:
+            self._ends = ends
             self._fact += 1
             if self._fact >= 2 * self._min_facts * self._stride:
                 self._stride *= 2

@@ -186,11 +186,10 @@ def _keys(label: str) -> tuple[str, ...]:
 
 def _of_time(value: Value) -> tuple[str, ...]:
     """Return keys of a time (as given, 12 hours later if it may be p.m.) and of its date."""
-    day = _date_keys(value.year, value.month, value.day)[0]
+    days = _date_keys(value.year, value.month, value.day)
     readings = value.clock.readings() if value.clock else ()
-    keys = [f"{day}T{text}" for clock in readings for text in clock.texts()]
-    days = _date_keys(value.year, value.month, value.day) if value.day else ()
-    return tuple(dict.fromkeys([*keys, *days]))
+    keys = [f"{days[0]}T{text}" for clock in readings for text in clock.texts()]
+    return tuple(dict.fromkeys([*keys, *(days if value.day else ())]))
 
 
 def _of_quantity(number: float, unit: str) -> Iterator[str]:

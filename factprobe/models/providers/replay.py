@@ -51,10 +51,6 @@ class Replay(Model):
     The responses come from a file, or from all files of a folder except superseded ones. The last of several responses
     to a question is used; a question without one fails. Warnings report different responses to a question, responses to
     questions that are not asked or had other prompts, and numbers of scores other than that of the choices.
-
-    Raises:
-        ConfigError: The path does not exist, or is a folder without files of responses.
-        DataError: A line is invalid.
     """
 
     settings_type: ClassVar[type[ModelSettings]] = ReplaySettings
