@@ -67,3 +67,15 @@ def test_names_that_differ_in_dots_or_an_article_alone_are_right_answers(right: 
             kg, [question] * 2, [", ".join(names), "\n".join(f"- {one}" for one in names)]
         )
         assert [grade.rule for grade in graded] == ["set.exact"] * 2
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [("Aa", "correct"), ("AA", "incorrect"), ("The genotype is aa.", "incorrect"), ("The genotype is Aa.", "correct")],
+)
+def test_names_that_differ_in_case_are_told_apart(reply: str, expected: str) -> None:
+    facts = [("dominant", "genotype", "AA"), ("mixed", "genotype", "Aa"), ("recessive", "genotype", "aa")]
+    kg = factprobe.load_kg(facts, templates={"genotype": "The genotype of [X] is [Y]."})
+    question = {"question": "The genotype of mixed is ____.", "answers": ["Aa"], "response": reply}
+    [grade] = factprobe.grade_answers([question], kg=kg)
+    assert grade.verdict == expected, grade

@@ -19,7 +19,8 @@ def judge_exact(reading: SingleReading, question: Question) -> Judgment | None:
         for name in answer.names():
             right, value = value_of(name), value_of(reading.reply)
             is_value = right and value and value.answers(right) and right.answers(value)
-            if is_value or (not (right and value and right.unit) and is_same(reading.flat, name)):
+            is_name = not (right and value and right.unit) and is_same(reading.flat, name)
+            if is_value or (is_name and answer.uri in reading.exact_bearers):
                 why = f"is a name of {answer.label}"
                 return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None

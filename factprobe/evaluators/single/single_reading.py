@@ -38,6 +38,11 @@ class SingleReading(AttemptReading, frozen=True):
         return ["denied" if one.start in denied else status for one, status in zip(self.mentions, usual, strict=True)]
 
     @lazy
+    def exact_bearers(self) -> frozenset[str]:
+        """URIs of the entities that the whole reply may name, those with its exact spelling if there are any."""
+        return self.side.with_exact_spelling(self.side.names.bearers(self.flat) | self.right, self.reply)
+
+    @lazy
     def others(self) -> list[NameMention]:
         """Affirmed mentions of entities that are neither right answers nor their state or country."""
         affirmed = {mention.start for mention in self.affirmed}

@@ -11,6 +11,7 @@ from typing import Final
 from factprobe.lazy import lazy
 from factprobe.question_types import End
 from factprobe.reading.answer_leak import own_text
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.acronyms import acronym_mentions, common_names
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
@@ -22,10 +23,13 @@ from factprobe.reading.tokenisation.words import name_words
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Answer, Entity, Question, RelationSummary
+from factprobe.text import compose
 
 _SAMPLE = 500
 """Number of labels sampled to determine whether the entities are values."""
 
+_NO_LETTERS = re.compile(rf"^(?:{'|'.join(sorted(vocabulary('article')))})\s|(?!^-)[\W_]+", re.IGNORECASE)
+"""Pattern of an article, and of all signs but a minus at the beginning."""
 _MARKS = {
     mark: re.compile(
         rf"^\D{{0,4}}(?:\d{{1,3}}(?:{other}\d{{3}}){{2,}}|\d{{1,3}}(?:{other}\d{{3}})+{mark}\d+|"
@@ -108,6 +112,17 @@ class EntityNames:
         names = [name for name in entity.names() if name_words(name)[0] in words] if entity else []
         return NameTable([("", names)]) if names else None
 
+    def with_exact_spelling(self, uris: frozenset[str], text: str) -> frozenset[str]:
+        """Return the URIs of the entities that have a text as a name, with its exact case (AA, Aa); all if none has.
+
+        Punctuation and articles are not compared, since the words of a reply are without them (U.S., The Beatles).
+        """
+        if len(uris) < 2:
+            return uris
+        letters = _letters(text)
+        bearers = ((uri, entity.names()) for uri in uris if (entity := self.entities.get(uri)))
+        return frozenset(uri for uri, names in bearers if letters in map(_letters, names)) or uris
+
 
 class EntityIndex:
     """Index of the entities at both ends of a relation by their names.
@@ -175,7 +190,15 @@ class EntityIndex:
         if not names:
             return names
         starts = {mention.start for mention in names}
-        return [mention for mention in names if is_meant(text, mention) and is_whole(text, mention, starts)]
+        return [
+            NameMention(m.start, m.end, side.with_exact_spelling(m.uris, text.text_of(m.start, m.end)))
+            for m in names
+            if is_meant(text, m) and is_whole(text, m, starts)
+        ]
+
+
+def _letters(name: str) -> str:
+    return _NO_LETTERS.sub("", compose(name))
 
 
 def _by_uri(summary: RelationSummary | None, end: End) -> dict[str, Entity]:
