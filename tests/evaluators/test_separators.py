@@ -10,6 +10,8 @@ PEOPLE = World("[X] has [Y] inhabitants.", {"Ulm": ["126.949"], "Jakarta": ["10.
 
 GERMAN = World("[X] has a density of [Y].", {"iron": ["7,874"], "gold": ["19,3"], "tin": ["7,31"]})
 LENGTHS = World("[X] is [Y] long.", {"A": ["350 m"], "B": ["2h 49m"], "C": ["5 ft 7 in"], "D": ["100 °C"]})
+RIVERS = World("[X] is [Y] km long.", {"Danube": ["2850"], "Rhine": ["1230"], "Elbe": ["1094"]})
+BOILING = World("[X] boils at [Y] °C.", {"water": ["100"], "ethanol": ["78"], "iron": ["2862"]})
 MEMBERS = World("[X] has [Y] members.", {"A": ["300"], "B": ["25"], "C": ["8"]})
 PRIZES = World("[X] won [Y].", {"A": ["$500", "$1,200", "$25,000"], "B": ["$700"], "C": ["$1,300"]})
 
@@ -22,6 +24,12 @@ PRIZES = World("[X] won [Y].", {"A": ["$500", "$1,200", "$25,000"], "B": ["$700"
         (DENSITIES, "iron", "It is 7874.", False),
         (DENSITIES, "gold", "19,3", True),
         (PEOPLE, "Ulm", "126949", True),
+        (RIVERS, "Danube", "2850", True),
+        (RIVERS, "Danube", "2850 km", True),
+        (RIVERS, "Danube", "2850 miles", False),
+        (RIVERS, "Danube", "1,770 miles", True),
+        (BOILING, "water", "100 °F", False),
+        (BOILING, "water", "212 °F", True),
         (PEOPLE, "Ulm", "126,949", True),
         (PEOPLE, "Bonn", "331.885", True),
         (PEOPLE, "Bonn", "331.858", False),

@@ -18,9 +18,11 @@ def judge_exact(reading: SingleReading, question: Question) -> Judgment | None:
     for answer in answers_of(question):
         for name in answer.names():
             right, value = value_of(name), value_of(reading.reply)
-            is_value = right and value and value.answers(right) and right.answers(value)
-            is_name = not (right and value and right.unit) and is_same(reading.flat, name)
-            if is_value or (is_name and answer.uri in reading.exact_bearers):
+            if right and value:  # a unit that the name lacks may be another than that of the template
+                is_right = value.answers(right) and right.answers(value) and bool(right.unit or not value.unit)
+            else:
+                is_right = is_same(reading.flat, name) and answer.uri in reading.exact_bearers
+            if is_right:
                 why = f"is a name of {answer.label}"
                 return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None

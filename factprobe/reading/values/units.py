@@ -26,7 +26,7 @@ _AT_END, _END = (
 )
 """Units by names that denote a unit only at the end of a clause, and the pattern of the end of a clause."""
 _GIVEN = "".join(rf"(?<!\b{word}\s)" for word in sorted(vocabulary("unit_per", "unit_each")))
-_MEASURE = re.compile(rf"(?<![^\W_])(?<!\d[\s-]){_GIVEN}[^\W\d_]{{2,}}", re.IGNORECASE)
+_MEASURE = re.compile(rf"(?<![^\W_])(?<!\d[\s-]){_GIVEN}(?:°\s?[CF]\b|[^\W\d_]{{2,}})", re.IGNORECASE)
 """Pattern of a word in a question at which the name of the unit asked for may begin.
 
 After a number ("60 meters", "$12 an hour") it would be the unit of what is given.
