@@ -202,11 +202,7 @@ def resolve(
     never that antecedent (Marx in "Marx's friend"). A name that the graph lacks may be the antecedent of either, if it
     begins a sentence. Gender and number are ignored.
 
-    Args:
-        people: URIs of the persons in the graph.
-        text: Whole text.
-        spans: Spans of its sentences.
-        mentions: Mentions of names and values.
+    `people` has the URIs of the persons in the graph; `spans` and `mentions` are those of the text's sentences.
     """
     anaphors = {match.start(): match for match in _ANAPHOR.finditer(text)}
     pronouns = (Mention(*match.span(), kind="pronoun") for match in anaphors.values())

@@ -96,15 +96,10 @@ def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relation: str) ->
 
 
 def find_pairs(sentence: Sentence, matches: Iterable[CueMatch], levels: Mapping[str, FitLevels]) -> list[MentionPair]:
-    """Return the pairs of mentions in a sentence that a cue joins.
+    """Return the pairs of mentions in a sentence that a cue joins; `levels` has the levels of fit by relation.
 
     Two mentions joined by several cues come several times; `select` keeps one. To save time, no other cue is tried if a
-    whole wording that is not learned joins the only two mentions.
-
-    Args:
-        sentence: Sentence with the cues.
-        matches: Cues in the sentence, whole wordings first.
-        levels: Levels of fit of its mentions, by relation.
+    whole wording that is not learned joins the only two mentions; whole wordings come first in `matches`.
     """
     found: list[MentionPair] = []
     for match in matches:

@@ -91,11 +91,9 @@ class ClaimReader:
         return learn_cues(self.facts, chain.from_iterable(map(self.sentences, texts)), new)
 
     def claims(self, text: str, threshold: float = THRESHOLD) -> Iterator[Claim]:
-        """Yield the claims of a text, in its order; questions and conditions ("Had he died ...") have none.
+        """Yield the claims of a text with at least a score, in its order.
 
-        Args:
-            text: Text to read.
-            threshold: Minimum score of a claim.
+        Questions with a mark and conditions ("Had he died ...") have none.
         """
         for sentence in self.sentences(text):
             is_question = text[slice(*sentence.span)].rstrip("\"'”’)").endswith("?")
@@ -115,9 +113,7 @@ class ClaimReader:
     def candidates(self, sentence: Sentence, levels: Mapping[str, FitLevels] | None = None) -> list[MentionPair]:
         """Return the pairs of mentions that cues join, with their scores (stages 4 to 6).
 
-        Args:
-            sentence: Sentence with the mentions.
-            levels: Levels of fit of the mentions by relation; by default those of the graph.
+        `levels` has the levels of fit of the mentions by relation; by default those of the graph.
         """
         matches = self.cues.find(sentence.keys)
         if levels is None:
