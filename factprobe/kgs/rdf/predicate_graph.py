@@ -85,7 +85,7 @@ class PredicateGraph(StoredGraph):
             if not settings.literals:
                 lone = {name: found.literals for name, found in usual.items() if not found.entities}
                 what = "they have only texts, numbers or dates"
-                self._warn_of_skipped(what, lone, "", "set kg.literals=true")
+                self._warn_of_skipped(what, lone, "", "set kg.literals=true, or kg.aliases=[...] if they are names,")
             linked = any(found.linked for found in usual.values())
             used = {name for name, found in usual.items() if settings.literals and found.literals}
             used |= {name for name, found in usual.items() if (found.linked if linked else found.entities)}
