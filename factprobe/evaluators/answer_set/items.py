@@ -72,9 +72,10 @@ def is_item(reading: EntityReading, segment: Segment) -> bool:
     right answer.
     """
     text, (start, end, name) = reading.text, segment
-    sentence, depth, affirmed = text.sentences[start], text.depth, [mention.start for mention in reading.affirmed]
+    sentence, depth, affirmed = text.sentences[start], text.depth, {mention.start for mention in reading.affirmed}
+    own_words = {*name}
     in_sentence = [i for i in reading.new if text.sentences[i] == sentence and depth[i] <= depth[start]]
-    others = [i for i in in_sentence if i not in name]
+    others = [i for i in in_sentence if i not in own_words]
     is_affirmed = status(reading.tokens, (name[0], name[-1] + 1), reading.cues) == "affirmed"
     is_heading = ":" in "".join(text.mark[end : end + 1])
     is_long = sum(not text.capital[i] for i in (*others, *name[_MAX_SMALL_WORDS:])) > 1
