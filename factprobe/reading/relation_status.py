@@ -85,12 +85,15 @@ def relation_status(
 
 @cache
 def _decisive_stems(ended: tuple[Kind, ...]) -> frozenset[str]:
-    """Return the longest stem of each cue that can change the status, and those of "or" and "that".
+    """Return stems of which a sentence has one if it has a cue that can change the status, or "or" or "that".
 
+    These are the cues of one word, and the longest word of each other cue without such a word ("was not" has "not").
     `ended` has the kinds of cue by which the relation may have ended.
     """
-    cues = (Words(phrase).keys for kind in (*_KINDS, *ended) for phrase in {**PHRASES, **OF_RELATIONS}[kind])
-    return frozenset(max(keys, key=len) for keys in cues) | keys_of("link_or", "judgment_that")
+    phrases = (phrase for kind in (*_KINDS, *ended) for phrase in {**PHRASES, **OF_RELATIONS}[kind])
+    cues = [Words(phrase).keys for phrase in phrases]
+    stems = keys_of("link_or", "judgment_that").union(*(keys for keys in cues if len(keys) == 1))
+    return stems.union(max(reversed(keys), key=len) for keys in cues if stems.isdisjoint(keys))
 
 
 def _is_stated(words: Words, begin: int, before: Sequence[AssertionCue]) -> bool:
