@@ -20,7 +20,7 @@ from __future__ import annotations
 import argparse
 import gc
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, islice
 from json import loads
@@ -220,8 +220,8 @@ def google(folder: Path) -> None:
         print(f"{relation:34}{len(stated):10,}{recall:8.1f}{precision:11.1f}{rate:12,.0f}")
 
 
-def trex(name: str, folder: Path, reader: ClaimReader, relations: Collection[str], *, only_tests: bool) -> None:
-    """Print how many of T-REx's sentences yield their claim, and how many claims are right."""
+def trex(folder: Path, reader: ClaimReader, relations: Collection[str], *, only_tests: bool) -> Counter[object]:
+    """Return how many of T-REx's sentences yield their claim ("told" of "both"), and how many claims are right."""
     counts: Counter[object] = Counter()
     for relation in relations:
         for one in islice(trex_sentences(folder, [relation], 1), EVIDENCES):
@@ -232,6 +232,11 @@ def trex(name: str, folder: Path, reader: ClaimReader, relations: Collection[str
             counts["both"] += one.subject in named and one.object in named
             counts["told"] += any(claim.is_told for claim in found)
             counts.update(claim.is_fact for claim in found)
+    return counts
+
+
+def print_trex(name: str, counts: Counter[object]) -> None:
+    """Print a row of T-REx."""
     claims = counts[True] + counts[False] + counts[None]
     print(
         f"{name:34}{counts['both']:10,}{counts['told']:8,}{100 * counts['told'] / counts['both']:8.1f}{claims:8,}"
@@ -244,8 +249,9 @@ def evidences(folder: Path, *, left_out: bool) -> None:
     summaries = [replace(one, sentences=()) for one in read("trex", folder)()]  # the shipped cues alone
     facts = GraphFacts(summaries)
     print(f"\n{'T-REx, in %':34}{'both':>10}{'told':>8}{'%':>8}{'claims':>8}{'facts':>8}{'local':>8}")
-    trex("subjects of the other half", folder, ClaimReader(facts), facts.relations, only_tests=True)
-    trex("all subjects", folder, ClaimReader(facts), facts.relations, only_tests=False)
+    for name, only_tests in (("subjects of the other half", True), ("all subjects", False)):
+        print_trex(name, trex(folder, ClaimReader(facts), facts.relations, only_tests=only_tests))
+    totals: defaultdict[str, Counter[object]] = defaultdict(Counter)
     for rest in range(FOLDS) if left_out else ():
         some = [one for number, one in enumerate(facts.relations) if number % FOLDS == rest]
         cues, weights = train(some)
@@ -253,7 +259,11 @@ def evidences(folder: Path, *, left_out: bool) -> None:
             known = {one: _evidences(folder, one) for one in some} if name != "without" else {}
             graph = GraphFacts(replace(one, sentences=known.get(one.relation_info.relation, ())) for one in summaries)
             reader = ClaimReader(graph, cues, weights)
-            trex(f"left out {rest + 1}/{FOLDS}, {name}", folder, reader, some, only_tests=True)
+            counts = trex(folder, reader, some, only_tests=True)
+            print_trex(f"left out {rest + 1}/{FOLDS}, {name}", counts)
+            totals[name].update(counts)
+    for name, counts in totals.items():
+        print_trex(f"left out, all, {name}", counts)
 
 
 def _evidences(folder: Path, relation: str) -> tuple[str, ...]:

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from factprobe.app.model_calls import ModelCalls
 from factprobe.checkers import Checker
+from factprobe.checkers.localisation import localise
 from factprobe.checkers.text_checking import check_texts
 from factprobe.claims.base import ClaimExtractor, format_of
-from factprobe.claims.localisation import localise
 from factprobe.config import RunConfig, known_names
 from factprobe.errors import ConfigError
 from factprobe.factories import Dependencies, build_component, named_settings

@@ -1,4 +1,4 @@
-"""Checkers: they label claims of texts by comparing them with references or a knowledge graph."""
+"""Checkers: they label claims of texts by comparing them with references or a knowledge graph, or locate them."""
 
 from factprobe.checkers.aggregators import Aggregator as Aggregator
 from factprobe.checkers.aggregators import aggregators as aggregators

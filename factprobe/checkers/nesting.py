@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain, islice
 from typing import Any
 
-from factprobe.claims.by_graph.cues import BETWEEN
+from factprobe.claims.by_graph.pairs import BETWEEN
 from factprobe.claims.by_graph.wordings import cues_in_wording, wordings_of
 from factprobe.kgs.fact_lookup import FactLookup, RelationEnd
 from factprobe.question_types import ENDS, End

@@ -11,9 +11,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from factprobe.checkers.aggregators import shares
+from factprobe.checkers.localisation import localise
 from factprobe.checkers.text_checking import check_items, check_texts
 from factprobe.claims.base import format_of, warn_if_no_claims
-from factprobe.claims.localisation import localise
 from factprobe.config import plain_settings
 from factprobe.errors import DataError
 from factprobe.factories import Dependencies, describe_component

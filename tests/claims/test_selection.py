@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from factprobe.claims.by_graph.cues import BETWEEN, RelationCue
 from factprobe.claims.by_graph.fact_index import GraphFacts
-from factprobe.claims.by_graph.pairs import MentionPair
+from factprobe.claims.by_graph.pairs import BETWEEN, MentionPair, RelationCue
 from factprobe.claims.by_graph.reader import ClaimReader
 from factprobe.claims.by_graph.scoring import select
 from factprobe.claims.by_graph.sentence import Sentence

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factprobe.claims.by_graph.cues import BETWEEN, RelationCues
+from factprobe.claims.by_graph.pairs import BETWEEN, RelationCues
 from factprobe.claims.by_graph.sentence import tokens
 from factprobe.claims.by_graph.wordings import LearnedCue, LearnedRelation, cues_of, shipped_model, wordings_of
 from factprobe.records import Relation

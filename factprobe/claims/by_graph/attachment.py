@@ -16,8 +16,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN
-from factprobe.claims.by_graph.pairs import MentionPair
+from factprobe.claims.by_graph.pairs import AFTER, BEFORE, BETWEEN, MentionPair
 from factprobe.claims.by_graph.sentence import OF, POSSESSIVE, VALUE, Sentence
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.tokens import key_of

@@ -6,7 +6,7 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 1. Mentions (`mentions.py`: `Mention`, `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
 2. Coreference (`mentions.py`: `resolve`): `He` is Albert Einstein.
 3. Sentences (`sentence.py`: `Sentence`): only the second one has several mentions; its keys are `@ is born in @ , @`.
-4. Pairs (`cues.py`: `RelationCue`; `pairs.py`: `find_pairs`): the cue `born` and the whole wording "is born in" of
+4. Pairs (`pairs.py`: `RelationCue`, `find_pairs`): the cue `born` and the whole wording "is born in" of
    "place of birth" both give the pair of `He`, which fits as subject, and `Ulm`, the nearest that fits as object.
 5. Attachment (`attachment.py`: `attached`): no other noun has the cue `born`, and "in" is in the wording, too.
 6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.91.
@@ -30,10 +30,9 @@ from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.by_graph.attachment import attached, may_have_other_verb
-from factprobe.claims.by_graph.cues import RelationCues
 from factprobe.claims.by_graph.fact_index import GraphFacts, facts_of
 from factprobe.claims.by_graph.mentions import Mention, MentionFinder, resolve
-from factprobe.claims.by_graph.pairs import FitLevels, MentionPair, find_pairs, fit_levels
+from factprobe.claims.by_graph.pairs import FitLevels, MentionPair, RelationCues, find_pairs, fit_levels
 from factprobe.claims.by_graph.scoring import score_pair, select
 from factprobe.claims.by_graph.sentence import COPULA, NEXT_CLAUSE, Sentence
 from factprobe.claims.by_graph.wordings import LearnedRelation, cues_of, keys_of_wordings, learn_cues, shipped_model

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from factprobe.claims.by_graph.cues import AFTER, BEFORE, BETWEEN, RelationCue
 from factprobe.claims.by_graph.fact_index import GraphFacts
-from factprobe.claims.by_graph.pairs import MAX_TOKENS
+from factprobe.claims.by_graph.pairs import AFTER, BEFORE, BETWEEN, MAX_TOKENS, RelationCue
 from factprobe.claims.by_graph.sentence import CONTENT, MARKS, MENTION, VALUE, Sentence, tokens, word_of
 from factprobe.reading.language import FOLDER, in_order, table, vocabulary
 from factprobe.reading.tokenisation.tokens import key_of

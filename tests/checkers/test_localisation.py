@@ -10,7 +10,7 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from factprobe.claims.localisation import localise
+from factprobe.checkers.localisation import localise
 from factprobe.models.embedders import Embedder, get_embedder
 from factprobe.models.hf.sentence_embedder import BUNDLED
 from factprobe.records import Claim, ClaimedText, Item, Location
