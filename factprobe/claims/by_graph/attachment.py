@@ -16,7 +16,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from factprobe.claims.by_graph.pairs import AFTER, BEFORE, BETWEEN, MentionPair
+from factprobe.claims.by_graph.pairs import AFTER, BETWEEN, MentionPair
 from factprobe.claims.by_graph.sentence import OF, POSSESSIVE, VALUE, Sentence
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.tokens import key_of
@@ -24,22 +24,16 @@ from factprobe.reading.tokenisation.tokens import key_of
 _AGENTS, _HAS_FORMS = vocabulary("agent"), vocabulary("has")
 _HARMLESS = frozenset(map(key_of, vocabulary("harmless")))
 _NOUN = "[@nilwx]"
-_OTHER_SUBJECT = re.compile(
-    rf"""(?x)
-    (?: '[^,&]*{_NOUN}+(?:,[^,&]*,?)?     # Marx's biographer died; Marx's biographer, Franz Mehring, died
-      | .*[^l][po]{_NOUN}+                # Bach stayed with a man born in; but not: Golf is a range of cars built in
-      | (?:.*[^b@nilwx])?{_NOUN}*@        # Hugo said Balzac died; but not, after a form of "to be": Paris is Germany
-      | (?:.*a)?{_NOUN}+(?=[,po]*r)       # Bach taught a man who died
-    ) (?:[,po]*r{_NOUN}*)?[ab']*          # relative pronoun and auxiliary verbs before the cue
-    """
-)
-"""Pattern of the words between a mention and a cue after it if their last noun or name is the subject of the cue."""
+"""Class of a noun or name; verbs and adjectives have the same classes."""
+_LAST_NOUN = re.compile(rf"(?P<before>.*?)(?P<noun>{_NOUN}+)(?P<relative>[,po]*r{_NOUN}*)?[ab']*")
+"""Pattern of words that end with a noun, but for auxiliary verbs and a relative pronoun: from Bonn, who was."""
+_POSSESSED = re.compile(rf"'[^&]*{_NOUN}[^&]*")
 _NEW_NAME = re.compile(".*[^po]@[,(]?[ab]*")
-"""Pattern of such words if they end with another name, without a preposition before it."""
+"""Pattern of words that end with a name without a preposition before it."""
 _AND = re.compile("&[ab]*")
 _NAME_AND_VERB = re.compile("[@ni][^@ni]*w")
 _OTHER_OBJECT = re.compile("r|wo")
-"""Pattern of the words between a cue and a mention if a noun in them has the relation: "by a rival of Google"."""
+"""Pattern of a relative pronoun, or of a noun with "of"."""
 _OTHER_VERB = re.compile("[@ni].*[&,][wl].*[@ni]$|&[wl].*#$")
 """Pattern of another verb between a cue and its object: "born in Ulm, grew up in Bonn", "born and died in 1880"."""
 
@@ -55,22 +49,49 @@ def attached(sentence: Sentence, pairs: Iterable[MentionPair]) -> Iterator[Menti
 
 def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
     """Return whether a cue is about another noun or name than the two mentions."""
-    near_shape, far_shape = sentence.shape[pair.near_gap], sentence.shape[pair.far_gap]
     ends = {pair.near} if pair.zone == BETWEEN else {pair.near, pair.far}
     # a whole wording may begin with the possessive itself: "[X] is [Y]'s capital"
-    is_possessor = any(sentence.is_possessor(end) and sentence.positions[end] + 1 != pair.first for end in ends)
-    if is_possessor or _is_qualified(sentence, pair):
-        return True  # "born in Ulm's old town", "the capital of Spain's rival is", "In Ulm's centre, Bach was born"
-    if pair.zone != BETWEEN:
-        return pair.zone == BEFORE and _OTHER_OBJECT.search(near_shape) is not None
-    if sentence.is_complement(pair.far) and not re.search(_NOUN, far_shape):
+    if any(sentence.is_possessor(end) and sentence.positions[end] + 1 != pair.first for end in ends):
+        return True  # "born in Ulm's old town", "In Ulm's centre, Bach was born"
+    if _is_qualified(sentence, pair):
+        return True
+    if pair.zone != AFTER and _OTHER_OBJECT.search(sentence.shape, pair.near_gap.start, pair.near_gap.stop):
+        return True  # "built by a rival of Google", "the capital of a man who ruled Spain"
+    return pair.zone == BETWEEN and _has_other_subject(sentence, pair)
+
+
+def _has_other_subject(sentence: Sentence, pair: MentionPair) -> bool:
+    """Return whether another noun or name than the mention before a cue is its subject."""
+    words = sentence.shape[pair.far_gap]
+    if sentence.is_complement(pair.far) and not re.search(_NOUN, words):
         return True  # "the widow of Marx died"
+    if _AND.fullmatch(words):  # "Goethe outlived Schiller and died"
+        return _NAME_AND_VERB.search(sentence.shape, 0, sentence.list_start(pair.far)) is not None
     last_name = sentence.mentions[bisect_left(sentence.positions, pair.first) - 1]
-    if last_name.kind == "unknown" and _NEW_NAME.fullmatch(far_shape):
+    if last_name.kind == "unknown" and _NEW_NAME.fullmatch(words):
         return True  # "The biographer of Jane Austen, Claire Tomalin, was born"
-    if _NAME_AND_VERB.search(sentence.shape, 0, sentence.list_start(pair.far)) and _AND.fullmatch(far_shape):
-        return True  # "Goethe outlived Schiller and died"
-    return bool(_OTHER_OBJECT.search(near_shape) or _OTHER_SUBJECT.fullmatch(far_shape))
+    return _has_last_noun(words)
+
+
+def _has_last_noun(words: str) -> bool:
+    """Return whether the last noun of the words between a mention and a cue has the cue; `words` is their shape.
+
+    `_LAST_NOUN` splits the words of these examples, in which the first name is the mention and `born` the cue:
+
+        Bach met a man from Ulm born in    wwp@    before wwp, noun @
+        Hugo thought Balzac was born       w@b     noun w@
+        Bach had taught a man who was born awwrb   before a, noun ww, relative r
+        Marx, a man of Trier, was born     ,wo@,b  no match, since a comma ends the phrase with the noun
+    """
+    if _POSSESSED.fullmatch(words):
+        return True  # "Marx's biographer, Franz Mehring, died"
+    last = _LAST_NOUN.fullmatch(words)
+    before, noun, relative = last.group("before", "noun", "relative") if last else ("", "", "")
+    if before.endswith(("p", "o")):
+        return before[-2:-1] not in ("", "l")  # but not "Golf is a range of cars built in", as "range" is a light word
+    if noun.endswith("@"):
+        return not before.endswith("b")  # but not "Paris is Germany's capital", after a form of "to be"
+    return bool(relative) and before[-1:] in ("", "a")
 
 
 def _is_qualified(sentence: Sentence, pair: MentionPair) -> bool:
