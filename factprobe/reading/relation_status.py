@@ -38,8 +38,7 @@ def relation_status(
 ) -> RelationStatus:
     """Return the assertion status of a relation in a sentence.
 
-    Of the cases below, the first one decides. The first and the last part are those of both ends and the cue by their
-    place in the text:
+    Of the cases below, the first one decides. The first and the last part are so by their place in the text:
 
         "Not Rome", "the wife of Marx", "Myth: Rome"   open: the first part is not affirmed itself
         "In the film, Rome is", "Tom says that Rome"   open: the sentence does not state it (doubtful that, too)
@@ -53,9 +52,8 @@ def relation_status(
         text: Sentence.
         parts: Spans, in characters, of both ends and of the words that express the relation.
         own: Stems of the words in the wordings of the relation, which are no cues.
-        may_end: True if a former state leaves the relation open (the former capital). Else "former" changes nothing;
-            "no longer" denies the relation then, since it is a cue of kind `denies`, too.
-        is_unique: True for a 1-1 relation, where the past tense means that the state has ended (was the capital of).
+        may_end: True if a former state leaves the relation open (the former capital); "no longer" denies it otherwise.
+        is_unique: True for a 1-1 relation; if it may end, the past tense means that it has (was the capital of).
         is_of_value: True if the objects are dates or numbers, so that a limit (`before 1900`) leaves it open.
     """
     ended: tuple[Kind, ...] = ("past", "was") if may_end and is_unique else ("past",) if may_end else ()

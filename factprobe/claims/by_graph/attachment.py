@@ -18,11 +18,13 @@ from typing import Literal
 
 from factprobe.claims.by_graph.pairs import AFTER, BETWEEN, MentionPair
 from factprobe.claims.by_graph.sentence import OF, POSSESSIVE, VALUE, Sentence
+from factprobe.reading.assertion import PHRASES
 from factprobe.reading.language import vocabulary
-from factprobe.reading.tokenisation.tokens import key_of
+from factprobe.reading.tokenisation.tokens import Words, key_of
 
 _AGENTS, _HAS_FORMS = vocabulary("agent"), vocabulary("has")
-_HARMLESS = frozenset(map(key_of, vocabulary("harmless")))
+_HARMLESS = frozenset(map(key_of, vocabulary("harmless"))).union(Words(phrase).keys[-1] for phrase in PHRASES["denies"])
+"""Keys of words that do not limit a noun after them: the current capital, no longer the capital."""
 _NOUN = "[@nilwx]"
 """Class of a noun or name; verbs and adjectives have the same classes."""
 _LAST_NOUN = re.compile(rf"(?P<before>.*?)(?P<noun>{_NOUN}+)(?P<relative>[,po]*r{_NOUN}*)?[ab']*")
@@ -70,10 +72,10 @@ def _has_other_subject(sentence: Sentence, pair: MentionPair) -> bool:
     last_name = sentence.mentions[bisect_left(sentence.positions, pair.first) - 1]
     if last_name.kind == "unknown" and _NEW_NAME.fullmatch(words):
         return True  # "The biographer of Jane Austen, Claire Tomalin, was born"
-    return _has_last_noun(words)
+    return _last_noun_has_cue(words)
 
 
-def _has_last_noun(words: str) -> bool:
+def _last_noun_has_cue(words: str) -> bool:
     """Return whether the last noun of the words between a mention and a cue has the cue; `words` is their shape.
 
     `_LAST_NOUN` splits the words of these examples, in which the first name is the mention and `born` the cue:
@@ -95,7 +97,7 @@ def _has_last_noun(words: str) -> bool:
 
 
 def _is_qualified(sentence: Sentence, pair: MentionPair) -> bool:
-    """Return whether a word limits the noun of a cue, so that it means another thing: the fashion capital of Italy."""
+    """Return whether the word before a noun that is a cue limits it: the fashion capital of Italy is no capital."""
     before = slice(max(pair.first - 1, 0), pair.first)
     is_noun = OF in (*pair.cue.keys, pair.cue.preposition)
     return is_noun and sentence.shape[before] == "w" and _HARMLESS.isdisjoint(sentence.keys[before])
@@ -106,8 +108,8 @@ def _link(sentence: Sentence, pair: MentionPair) -> Literal["same", "reversed", 
 
     - `same`: by its preposition, or by none as in the wording;
     - `reversed`: by the other voice, or a possessor, so that the ends have to be the other way round;
-    - `other`: by another preposition or none, or not compared (a learned cue, or one after both mentions);
-    - `wrong`: by a preposition, and the wording has none.
+    - `other`: by another preposition than in the wording, or none; or not compared (a learned cue, or one after both);
+    - `wrong`: by a preposition, where the wording has none.
     """
     cue = pair.cue
     if cue.is_learned or (pair.zone == AFTER and cue.wording is None):

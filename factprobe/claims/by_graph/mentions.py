@@ -34,8 +34,7 @@ _NO_NAME_PARTS = vocabulary("title", "kind", "demonym").union(*table("month").va
 """Words that are no part of a name, even if they are capitalised next to it: King, River, French, May."""
 _PREPOSITION_AFTER = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
 _SENTENCE_OPENERS = vocabulary("function", "hedge", "preposition")
-_LISTS = vocabulary("personal"), vocabulary("thing"), vocabulary("title")
-_PERSONS, _THINGS, _PERSON_NOUNS = ("|".join(sorted(words)) for words in _LISTS)
+_PERSONS, _THINGS, _PERSON_NOUNS = ("|".join(sorted(vocabulary(name))) for name in ("personal", "thing", "title"))
 _ANAPHOR = re.compile(
     rf"(?<![\w'’-])(?:{_PERSONS}|(?P<thing>{_THINGS})|the (?:{_PERSON_NOUNS}))(?![\w'’-]|\s+(?-i:{CAPITAL}|of\b))",
     re.IGNORECASE,
@@ -63,7 +62,7 @@ class Mention(Struct, frozen=True, gc=False):
     - `unknown`: a capitalised name that the graph lacks.
     """
     name: str = ""
-    """Name of the antecedent; empty if there is none."""
+    """Name of the antecedent, of a pronoun or surname; empty if it has none, and for other mentions."""
     value: Value | None = None
     """Date or number, for mentions of values."""
 
@@ -113,8 +112,9 @@ class MentionFinder:
     def _name_start(self, text: str, first: int, last: int) -> int:
         """Return where a name begins in the capitalised run that opens a sentence; the end of the run if it has none.
 
-        A function word is cut off: "However Nico left" has Nico. If the run is a single other word, it counts
-        only as a surname of the graph, with no preposition after it: "Einstein left" has Einstein, "Singers left" none.
+        Names of the graph are found without it. A function word is cut off: "However Nico left" has Nico. If the run is
+        a single other word, it counts only as a surname of the graph, with no preposition after it: "Einstein left" has
+        Einstein, "Singers left" none.
         """
         word = _LETTERS.match(text, first, last)
         plain = fold_with_offsets(word[0])[0] if word else ""

@@ -11,9 +11,8 @@ A cue is words that express a relation, compared as keys, which are stems. `word
 
 Each wording is also a cue as a whole: with just its words between both ends, before them and after them.
 
-On each side, a cue reaches the nearest mention that fits the relation (`FIT`), with its list. If the wording has
-function words ("was born in"), it also reaches a nearer name as object that does not fit (`MISFIT`). For the cue `born`
-of "[X] was born in [Y]":
+On each side, a cue reaches the nearest mention that fits the relation (`FIT`), with its list. Some cues also reach a
+nearer name as object that does not fit (`MISFIT`). For the cue `born` of "[X] was born in [Y]":
 
     Albert Einstein, of Bonn, was born in Ulm    Bonn does not fit as subject, so the cue reaches Einstein
     Albert Einstein was born in Germany          Germany, no birthplace in the graph, is a misfit
@@ -60,7 +59,7 @@ class RelationCue(NamedTuple):
     keys: tuple[str, ...]
     """Keys to find: content words and what is among them, or all words of a whole wording in their zone.
 
-    It may also be a mark with a date or, if learned, with a word.
+    They may also be a mark with a date or, if learned, with a word.
     """
     zone: int
     """Zone of the words: before, between or after both ends."""
@@ -72,7 +71,8 @@ class RelationCue(NamedTuple):
     takes_misfit: bool = False
     """True if the object may be another entity of the graph than those that fit; of a whole wording, one of both ends.
 
-    That is so if the wording has content words, and others between its ends ("was born in").
+    That is so if the content words are not all that is between the ends: "born" of "[X] was born in [Y]", "capital" of
+    "the capital of [X] is [Y]", but not "borders" of "[X] borders [Y]".
     """
     wording: Wording | None = None
     """Keys of all words before, between and after both ends, of a whole wording; None of other cues."""
@@ -116,21 +116,21 @@ class RelationCues:
             for cue_keys, cues in self._by_first_key.get(key, {}).items():
                 end = first + len(cue_keys)
                 if keys[first:end] == cue_keys:
-                    left = bisect_left(positions, first)
-                    found = (CueMatch(cue, first, end - 1, left - cue.zone) for cue in cues)
+                    mentions_before = bisect_left(positions, first)  # of a whole wording, `zone` of them are its ends
+                    found = (CueMatch(cue, first, end - 1, mentions_before - cue.zone) for cue in cues)
                     matches += (match for match in found if _has_wording(match, keys, positions))
         return tuple(sorted(matches, key=lambda match: match.cue.wording is None))
 
 
 def _has_wording(match: CueMatch, keys: tuple[str, ...], positions: Sequence[int]) -> bool:
-    """Return whether the words of a whole wording, and no others, are around two mentions; True of other cues."""
+    """Return whether a whole wording is around two mentions, with no other words between them; True of other cues."""
     if match.cue.wording is None:
         return True
     if not 0 <= match.left < len(positions) - 1:
         return False
     before, _, after = match.cue.wording
     start, end = positions[match.left : match.left + 2]
-    around = keys[max(start - len(before), 0) : start], keys[start + 1 : end], keys[end + 1 :][: len(after)]
+    around = keys[max(start - len(before), 0) : start], keys[start + 1 : end], keys[end + 1 : end + 1 + len(after)]
     return match.cue.wording == around
 
 
@@ -155,7 +155,7 @@ class MentionPair(NamedTuple):
     near_gap: slice = slice(0, 0)
     far_gap: slice = slice(0, 0)
     is_in_order: bool = True
-    """True if the end after the cue (or, if both are before it, the left one) is that of the wording."""
+    """True if the end after the cue (or, if both are before it, the left one) is `cue.next_end`."""
     has_misfit: bool = False
     """True if the object (with a whole wording, one of both ends) does not fit the relation."""
     has_same_link: bool = False
@@ -181,21 +181,21 @@ def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relation: str) ->
     for mention in mentions:
         is_subject = facts.fits(mention.uris, relation, "subject")
         is_object = facts.fits(mention.uris, relation, "object")
-        fits_one = (is_subject or is_object) and relation in facts.disjoint_relations
-        misfit = NO_FIT if fits_one or not mention.uris or mention.kind == "pronoun" else MISFIT
-        levels["subject"].append(FIT if is_subject else misfit)
+        fits_only_other = (is_subject or is_object) and relation in facts.disjoint_relations
+        otherwise = NO_FIT if fits_only_other or not mention.uris or mention.kind == "pronoun" else MISFIT
+        levels["subject"].append(FIT if is_subject else otherwise)
         if value_type is not None:  # relations of numbers also take dates
             is_object = mention.value is not None and (value_type == "number" or mention.value.year is not None)
-            misfit = NO_FIT
-        levels["object"].append(FIT if is_object else misfit)
+            otherwise = NO_FIT
+        levels["object"].append(FIT if is_object else otherwise)
     return levels
 
 
 def find_pairs(sentence: Sentence, matches: Iterable[CueMatch], levels: Mapping[str, FitLevels]) -> list[MentionPair]:
     """Return the pairs of mentions in a sentence that a cue joins; `levels` has the levels of fit by relation.
 
-    Two mentions joined by several cues come several times; `select` keeps one. To save time, no other cue is tried if a
-    whole wording that is not learned joins the only two mentions; whole wordings come first in `matches`.
+    Two mentions joined by several cues come several times; `select` keeps one. If a whole wording that is not learned
+    joins the only two mentions, no other cue is tried; whole wordings come first in `matches`.
     """
     found: list[MentionPair] = []
     for match in matches:
@@ -227,19 +227,17 @@ def _ends(
     if any(max(levels[end]) < min_levels[end] for end in ENDS):
         return
     positions = sentence.positions
-    before = range(bisect_left(positions, first - MAX_TOKENS), bisect_left(positions, first))
+    before = range(bisect_left(positions, first - MAX_TOKENS), bisect_left(positions, first))[::-1]
     after = range(bisect_right(positions, last), bisect_right(positions, last + MAX_TOKENS))
     for zone, (near_end, far_end) in product((cue.zone,) if cue.is_learned else ZONES, (ENDS, ENDS[::-1])):
         is_in_order = cue.next_end == (far_end if zone == AFTER else near_end)
         if cue.is_learned and not is_in_order:
             continue
-        near_side = before[::-1] if zone == AFTER else after
-        for near in _reached(sentence, near_side, levels[near_end], min_levels[near_end]):
-            far_side = {
-                BEFORE: range(sentence.lists[near].stop, after.stop),
-                BETWEEN: before[::-1],
-                AFTER: range(before.start, near)[::-1],  # may be in one list: "France and Spain are neighbours"
-            }[zone]
+        for near in _reached(sentence, before if zone == AFTER else after, levels[near_end], min_levels[near_end]):
+            if zone == BEFORE:
+                far_side = [mention for mention in after if mention >= sentence.lists[near].stop]
+            else:  # after both, they may be in one list: "France and Spain are neighbours"
+                far_side = [mention for mention in before if zone == BETWEEN or mention < near]
             for far in _reached(sentence, far_side, levels[far_end], min_levels[far_end]):
                 yield zone, is_in_order, *((near, far) if near_end == "subject" else (far, near))
 
@@ -253,8 +251,11 @@ def _gaps(sentence: Sentence, match: CueMatch, zone: int, *ends: int) -> tuple[s
     return slice(*bounds), far_gap
 
 
-def _reached(sentence: Sentence, side: range, levels: Sequence[int], min_level: int) -> list[int]:
-    """Return what a cue reaches on a side: the list of the nearest mention that fits, and a misfit that is nearer."""
+def _reached(sentence: Sentence, side: Sequence[int], levels: Sequence[int], min_level: int) -> list[int]:
+    """Return the mentions that a cue reaches on a side, which begins with the nearest.
+
+    These are the nearest one that fits, with its list, and, where misfits count, the nearest name, with its list.
+    """
     fitting = (mention for mention in side if levels[mention] == FIT)
     names = (mention for mention in side if sentence.mentions[mention].kind != "value" and min_level == MISFIT)
     lists = [sentence.lists[mention] for mention in (next(fitting, None), next(names, None)) if mention is not None]

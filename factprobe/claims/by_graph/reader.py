@@ -12,7 +12,8 @@ To read the code, begin with `ClaimReader`, from `claims` to `status`, and then 
 6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.91.
 7. Selection (`scoring.py`: `select`): they are over the threshold of 0.7; the whole wording is taken first.
 8. Assertion status (`reading/relation_status.py`: `relation_status`): affirmed. A denied relation makes the claim "not
-   place of birth", an open one (hedged, reported, or former) no claim. `reading/assertion.py` has the kinds of cue.
+   place of birth", an open one (hedged, reported, or former) no claim. `reading/assertion.py` has the kinds of cue,
+   `reading/language/en/assertion.toml` the words.
 
 Preparation, once for each graph: `fact_index.py` indexes its facts and names, with guesses about its relations;
 `wordings.py` makes cues of its templates and labels, and learns some from the graph's own sentences (`learn_cues`).
@@ -48,7 +49,7 @@ THRESHOLD = 0.7
 """Default for the minimum score of a claim."""
 NOT = in_order("negation_not")[0]
 """Word before the label of a denied relation."""
-_INVERTED = vocabulary("has") & vocabulary("auxiliary") | {COPULA}
+_INVERTED = {COPULA, *(vocabulary("has") & vocabulary("auxiliary"))}
 """Keys of the auxiliary verbs (is, had) that begin a question or condition."""
 _CONTEXT = 1000
 """Number of characters on each side of a pair in which cues of its assertion status are searched, to limit time."""
@@ -128,8 +129,8 @@ class ClaimReader:
     def status(self, sentence: Sentence, pair: MentionPair) -> RelationStatus:
         """Return the assertion status of a pair's relation in its sentence (stage 8).
 
-        It is open if another verb may have the object, as Bonn in "He was born in Ulm, grew up in Bonn". Else the cues
-        of denial and doubt decide that stand in the clause of the pair, or before it in the sentence.
+        It is open if another verb may have the object, as Bonn in "He was born in Ulm, grew up in Bonn". Else it is
+        decided by the cues of denial and doubt in the clause of the pair, or before it in the sentence.
         """
         if may_have_other_verb(sentence, pair):
             return "open"

@@ -61,7 +61,7 @@ def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[MentionPair],
 
 
 def _joins_other_positions(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> bool:
-    """Return whether a pair of a relation other than N-M joins different positions of two lists of one length.
+    """Return whether a pair of a relation other than N-M joins different positions of two equally long lists.
 
     Rome and France are such a pair in "Rome and Paris are the capitals of Italy and France".
     """

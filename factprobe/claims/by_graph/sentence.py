@@ -7,9 +7,12 @@ Each token has a key, by which words are compared, and a class, which is a lette
     @    ' w       ,   w   p    @   , b   w    p  @
 
     @ name            n name in lower case    i pronoun      # date or number
-    w content word    l light word (city of)  x other word   . other mark, or word with a digit or full stop
+    w content word    l light word            x other word   . other mark, or word with a digit or full stop
     a auxiliary verb  b is, was, are ...      ' possessive   r relative pronoun
     p preposition     o "of"                  & "and", "or"  , comma    ( opening bracket
+
+Light words add nothing to a relation: verbs such as "share", titles and types (king, city), groups (series). Other
+words are function words, such as "not" and "very".
 """
 
 from __future__ import annotations
@@ -51,18 +54,17 @@ _FIXED = {
     **dict.fromkeys(("--", "–", "—"), ("-", ".")),
     OF: (OF, "o"),
 }
-"""Key and class of function words and marks; is, was, are and were have one key, and all dashes."""
+"""Key and class of function words and marks; is, was, isn't and their like have one key, and all dashes."""
 _LIGHT_KEYS = frozenset(map(key_of, vocabulary("light_verb", "kind", "part_of")))
-"""Keys of words that add nothing to a relation: light verbs, and nouns as in "the city of Ulm", "a range of cars"."""
 _LISTED = re.compile(r"[@ni#](?:[,&]+[@n#](?!'))+")
-"""Pattern of mentions with only commas and conjunctions between them; a possessor begins a new clause."""
+"""Pattern of mentions with only commas and conjunctions between them, the last of which has no 's after it."""
 NEXT_CLAUSE = re.compile(r"[@ni#][ab]")
 """Pattern of a mention that begins a clause, as it is before an auxiliary verb."""
 
 
 @lru_cache(maxsize=1 << 16)
 def word_of(text: str) -> tuple[str, str]:
-    """Return the key of a lower-case word or mark, which is the stem of most words, and its class."""
+    """Return the key of a lower-case word or mark, which is for most words their stem, and its class."""
     if text[0] == "'" or text.rsplit(maxsplit=1)[-1] in _POSSESSIVES:
         return POSSESSIVE, "'"  # "France, whose capital is Paris" as "France's capital is Paris"
     plain, key = normalise(text), key_of(text)
@@ -113,7 +115,7 @@ class Sentence:
         """For each mention, the range of mentions that form a list with it; a single mention is a list too."""
 
     def _words(self, start: int, end: int) -> list[tuple[str, str, Span]]:
-        """Return the tokens between two mentions; "#" is none, since it would be taken for a value."""
+        """Return the tokens between two mentions; "#" is left out, since it would be taken for a value."""
         words = tokens(self.text[start:end]) if start < end else ()
         return [(key, word_class, (start + a, start + b)) for key, word_class, (a, b) in words if key != VALUE]
 
@@ -143,12 +145,12 @@ class Sentence:
         lists = [range(i, i + 1) for i in range(len(self.mentions))]
         for listed in _LISTED.finditer(self.shape):
             start, end = listed.span()
-            first = bisect_left(self.positions, start)
+            first, last = bisect_left(self.positions, start), bisect_left(self.positions, end - 1)
             before = self.keys[self.positions[first - 1] + 1 : start] if first else []
             if self.shape[end : end + 1] in (*CONTENT, "a", "b") and self.keys[end] in before:
-                end = self.positions[bisect_left(self.positions, end - 1) - 1] + 1  # without the last mention
-            # the mention after the last conjunction; the first mention if there is none, as rfind gives -1
-            last = max(first, bisect_left(self.positions, self.shape.rfind(CONJUNCTION, start, end)))
+                last -= 1  # it begins a clause
+            while last > first and CONJUNCTION not in self.shape[self.positions[last - 1] : self.positions[last]]:
+                last -= 1
             for mention in range(first, last + 1):
                 lists[mention] = range(first, last + 1)
         return lists
