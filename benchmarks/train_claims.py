@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.reader import ClaimReader
@@ -168,22 +169,23 @@ def fit(some: Sequence[Example]) -> dict[str, float]:
 
 def train(without: Collection[str] = ()) -> tuple[list[LearnedRelation], dict[str, float]]:
     """Return cues and weights that are learned without some relations."""
-    trex, google = GraphFacts(read("trex", DATA / "TREx")()), GraphFacts(read("google_re", DATA / "Google_RE")())
+    graphs = read("trex", DATA / "TREx"), read("google_re", DATA / "Google_RE")
+    trex, google = (GraphFacts(replace(one, sentences=()) for one in graph()) for graph in graphs)
     relations = [one for one in trex.relations if one not in without]
     texts: tuple[dict[str, None], dict[str, None]] = ({}, {})
     for one in trex_sentences(DATA / "TREx", relations):
         if is_training(one.subject):
             texts[hashlib.md5(one.subject.encode(), usedforsecurity=False).digest()[1] % 2][one.text] = None
-    bare = ClaimReader(trex, (), {}, learn=False)
+    bare = ClaimReader(trex, (), {})
     folds = [[*chain.from_iterable(map(bare.sentences, some))] for some in texts]
 
     some: list[Example] = []
     for here, other in (folds, folds[::-1]):
-        reader = ClaimReader(trex, learn_cues(trex, other, relations), {}, learn=False)
+        reader = ClaimReader(trex, learn_cues(trex, other, relations), {})
         some += examples(reader, here, relations, *_TREX)
     cues = learn_cues(trex, chain(*folds), relations)
     snippets = [one for one in google_sentences(DATA / "Google_RE", google.relations) if is_training(one.subject)]
-    reader = ClaimReader(google, cues, {}, learn=False)
+    reader = ClaimReader(google, cues, {})
     sentences = chain.from_iterable(map(reader.sentences, dict.fromkeys(one.text for one in snippets)))
     return cues, fit([*some, *examples(reader, sentences, google.relations, *_GOOGLE)])
 

@@ -28,6 +28,7 @@ def found(text: str) -> set[tuple[str, str, str]]:
         ("Albert Einstein saw Ulm.", set()),
         ("Paris is the capital of France's rival.", set()),
         ("Paris is the fashion capital of France.", set()),
+        ("Paris is no longer the capital of France.", {("France", "P36", "Paris")}),
         ("The winter capital of France is Paris.", set()),
         ("Paris is the present capital of France.", {("France", "P36", "Paris")}),
     ],

@@ -30,6 +30,7 @@ _NOUN = "[@nilwx]"
 _LAST_NOUN = re.compile(rf"(?P<before>.*?)(?P<noun>{_NOUN}+)(?P<relative>[,po]*r{_NOUN}*)?[ab']*")
 """Pattern of words that end with a noun, but for auxiliary verbs and a relative pronoun: from Bonn, who was."""
 _POSSESSED = re.compile(rf"'[^&]*{_NOUN}[^&]*")
+"""Pattern of a possessive and a noun, without "and": 's old friend."""
 _NEW_NAME = re.compile(".*[^po]@[,(]?[ab]*")
 """Pattern of words that end with a name without a preposition before it."""
 _AND = re.compile("&[ab]*")
@@ -51,7 +52,7 @@ def attached(sentence: Sentence, pairs: Iterable[MentionPair]) -> Iterator[Menti
 
 def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
     """Return whether a cue is about another noun or name than the two mentions."""
-    ends = {pair.near} if pair.zone == BETWEEN else {pair.near, pair.far}
+    ends = {max(pair.subject, pair.object)} if pair.zone == BETWEEN else {pair.subject, pair.object}
     # a whole wording may begin with the possessive itself: "[X] is [Y]'s capital"
     if any(sentence.is_possessor(end) and sentence.positions[end] + 1 != pair.first for end in ends):
         return True  # "born in Ulm's old town", "In Ulm's centre, Bach was born"
@@ -63,12 +64,12 @@ def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:
 
 
 def _has_other_subject(sentence: Sentence, pair: MentionPair) -> bool:
-    """Return whether another noun or name than the mention before a cue is its subject."""
-    words = sentence.shape[pair.far_gap]
-    if sentence.is_complement(pair.far) and not re.search(_NOUN, words):
+    """Return whether another noun or name than the mention before a cue is its grammatical subject."""
+    left, words = min(pair.subject, pair.object), sentence.shape[pair.far_gap]
+    if sentence.is_complement(left) and not re.search(_NOUN, words):
         return True  # "the widow of Marx died"
     if _AND.fullmatch(words):  # "Goethe outlived Schiller and died"
-        return _NAME_AND_VERB.search(sentence.shape, 0, sentence.list_start(pair.far)) is not None
+        return _NAME_AND_VERB.search(sentence.shape, 0, sentence.list_start(left)) is not None
     last_name = sentence.mentions[bisect_left(sentence.positions, pair.first) - 1]
     if last_name.kind == "unknown" and _NEW_NAME.fullmatch(words):
         return True  # "The biographer of Jane Austen, Claire Tomalin, was born"

@@ -36,12 +36,11 @@ _PREPOSITION_AFTER = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('prepositio
 _SENTENCE_OPENERS = vocabulary("function", "hedge", "preposition")
 _PERSONS, _THINGS, _PERSON_NOUNS = ("|".join(sorted(vocabulary(name))) for name in ("personal", "thing", "title"))
 _ANAPHOR = re.compile(
-    rf"(?<![\w'’-])(?:{_PERSONS}|(?P<thing>{_THINGS})|the (?:{_PERSON_NOUNS}))(?![\w'’-]|\s+(?-i:{CAPITAL}|of\b))",
+    rf"(?<![\w'’-])(?:{_PERSONS}|{_THINGS}|the (?:{_PERSON_NOUNS}))(?![\w'’-]|\s+(?-i:{CAPITAL}|of\b))",
     re.IGNORECASE,
 )
 """Pattern of a pronoun or "the" with a noun, with no name or "of" after it: the singer, not the singer Nico."""
 _POSSESSIVE = re.compile(phrases("possessive_ending").replace("'", "['’]"))
-_Referent = Literal["person", "thing"]
 
 
 class Mention(Struct, frozen=True, gc=False):
@@ -196,35 +195,38 @@ def resolve(
 ) -> Iterator[tuple[Span, list[Mention]]]:
     """Yield the span of each sentence with its mentions, among them pronouns and nouns with their antecedents.
 
-    A surname refers to the last person of that name. "It" refers to the first thing named in its sentence, or else in
-    the last sentence that names one: Norway, in "Norway is in Europe. It borders Sweden." Other pronouns and nouns
-    refer to the first person in the same way, nouns only if their sentence names none. A name of the graph before 's is
-    never that antecedent (Marx in "Marx's friend"). A name that the graph lacks may be the antecedent of either, if it
-    begins a sentence. Gender and number are ignored.
+    These are, regardless of gender and number:
+
+    - of a surname, the last person of that name;
+    - of "it", the first thing named in its sentence, or else in the last sentence that names one: Norway, in "Norway is
+      in Europe. It borders Sweden.";
+    - of other pronouns and of nouns, the first person in the same way; of nouns only if their sentence names none.
+
+    A name of the graph before 's is no antecedent (Marx in "Marx's friend"). A name that the graph lacks may be that of
+    a person or a thing if it begins a sentence.
 
     `people` has the URIs of the persons in the graph; `spans` and `mentions` are those of the text's sentences.
     """
-    anaphors = {match.start(): match for match in _ANAPHOR.finditer(text)}
-    pronouns = (Mention(*match.span(), kind="pronoun") for match in anaphors.values())
+    pronouns = (Mention(*match.span(), kind="pronoun") for match in _ANAPHOR.finditer(text))
     separate = (pronoun for pronoun in pronouns if not overlapping(pronoun, mentions))
     ordered = sorted([*mentions, *separate], key=lambda mention: mention.start)
     starts = [mention.start for mention in ordered]
     last_named: dict[str, Mention] = {}
     """Last mention of each person or thing, by URI."""
-    first_named: dict[_Referent, Mention] = {}
+    first_named: dict[str, Mention] = {}
     """First person and first thing of this sentence, or else of the last one with any."""
     for start, end in spans:
         resolved: list[Mention] = []
-        named_here: set[_Referent] = set()
+        named_here: set[str] = set()
         for raw in ordered[bisect_left(starts, start) : bisect_left(starts, end)]:
-            antecedent = None
+            word = text[raw.start : raw.end].lower()
+            antecedent, pronoun_of = None, "thing" if word in vocabulary("thing") else "person"
             if raw.kind == "surname":
                 named = (last_named[uri] for uri in raw.uris if uri in last_named)
                 antecedent = max(named, key=lambda mention: mention.start, default=None)
             elif raw.kind == "pronoun":
-                anaphor = anaphors[raw.start]
-                antecedent = first_named.get("thing" if anaphor["thing"] else "person")
-                if antecedent is None or (" " in anaphor[0] and "person" in named_here):
+                antecedent = first_named.get(pronoun_of)
+                if antecedent is None or (" " in word and "person" in named_here):
                     continue  # the noun in "Goethe praised the poet" is somebody else
             mention = raw
             if antecedent is not None:
@@ -232,13 +234,12 @@ def resolve(
                 mention = replace(raw, uris=antecedent.uris, name=name)
             resolved.append(mention)
             last_named.update(dict.fromkeys(mention.uris, mention))
-            referents: set[_Referent] = set()
             if mention.uris and not _POSSESSIVE.match(text, mention.end):
                 referents = {"thing" if people.isdisjoint(mention.uris) else "person"}
             elif mention.kind == "pronoun":
-                referents = {"thing" if anaphors[raw.start]["thing"] else "person"}
-            elif mention.kind == "unknown" and mention.start == start:
-                referents = {"person", "thing"}
+                referents = {pronoun_of}
+            else:
+                referents = {"person", "thing"} if mention.kind == "unknown" and mention.start == start else set()
             first_named.update(dict.fromkeys(referents - named_here, mention))
             named_here |= referents
         yield (start, end), resolved

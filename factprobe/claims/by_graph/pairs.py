@@ -163,16 +163,6 @@ class MentionPair(NamedTuple):
     score: float = 0.0
     """Probability that the sentence states the relation between both; set in stage 6."""
 
-    @property
-    def near(self) -> int:
-        """Index of the near mention."""
-        return (min if self.zone == BEFORE else max)(self.subject, self.object)
-
-    @property
-    def far(self) -> int:
-        """Index of the far mention."""
-        return (max if self.zone == BEFORE else min)(self.subject, self.object)
-
 
 def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relation: str) -> FitLevels:
     """Return the levels of fit of the mentions of a sentence."""

@@ -60,9 +60,9 @@ class ClaimReader:
 
     Args:
         facts: Facts of the graph.
-        learned: Learned cues of relations; by default those of the package.
+        learned: Learned cues of relations; by default those of the package. Cues of the relations without any are
+            learned from the sentences of the graph.
         weights: Weight of each feature of a pair; by default those of the package.
-        learn: Whether cues of the relations without any in `learned` are learned from the sentences of the graph.
     """
 
     def __init__(
@@ -70,14 +70,12 @@ class ClaimReader:
         facts: GraphFacts,
         learned: Iterable[LearnedRelation] | None = None,
         weights: Mapping[str, float] | None = None,
-        *,
-        learn: bool = True,
     ) -> None:
         self.facts = facts
         self.weights = shipped_model().weights if weights is None else weights
         self._finder = MentionFinder(facts)
         known = shipped_model().relations if learned is None else tuple(learned)
-        every = (*known, *(self._learn_cues(known) if learn else ()))
+        every = (*known, *self._learn_cues(known))
         relations = facts.relations.values()
         self.cues = RelationCues(cue for info in relations for cue in cues_of(info, every, facts.value_types))
         self.words = {key: keys_of_wordings(relation) for key, relation in facts.relations.items()}
@@ -111,10 +109,7 @@ class ClaimReader:
         return (Sentence(text, span, mentions) for span, mentions in resolved if len(mentions) > 1)
 
     def candidates(self, sentence: Sentence, levels: Mapping[str, FitLevels] | None = None) -> list[MentionPair]:
-        """Return the pairs of mentions that cues join, with their scores (stages 4 to 6).
-
-        `levels` has the levels of fit of the mentions by relation; by default those of the graph.
-        """
+        """Return the pairs that cues join, with scores (stages 4 to 6); levels of fit are by default the graph's."""
         matches = self.cues.find(sentence.keys)
         if levels is None:
             relations = dict.fromkeys(match.cue.relation for match in matches)
