@@ -1,12 +1,14 @@
 """Stage 5: attachment of cues to mentions, by the shape of the words around them (the gaps of a `MentionPair`).
 
-A pair is dropped if another noun than its mentions has the cue, that is, if the cue is said of that noun, or if its
-ends are in the wrong order. For the cue `born` of "[X] was born in [Y]" and `written` of "[X] was written by [Y]":
+A pair is dropped if another noun than its mentions has the cue, that is, if the cue is said of that noun; if a word
+limits the cue; or if the words link both ends in another way or order than the wording. For the cue `born` of
+"[X] was born in [Y]", `written` of "[X] was written by [Y]" and `capital` of "the capital of [X] is [Y]":
 
     Albert Einstein, a physicist, was born in Ulm   the words before "born" rename Einstein, and "in" is in the wording
     The Hobbit, written by J. R. R. Tolkien         same link; without "by" the order would be the other one
     Albert Einstein's biographer was born in Ulm    dropped: the biographer was born
     Albert Einstein was born in Ulm's old town      dropped: the old town is the place
+    Paris is the fashion capital of France          dropped: it is a capital in one respect
 """
 
 from __future__ import annotations
@@ -27,10 +29,23 @@ _HARMLESS = frozenset(map(key_of, vocabulary("harmless"))).union(Words(phrase).k
 """Keys of words that do not limit a noun after them: the current capital, no longer the capital."""
 _NOUN = "[@nilwx]"
 """Class of a noun or name; verbs and adjectives have the same classes."""
-_LAST_NOUN = re.compile(rf"(?P<before>.*?)(?P<noun>{_NOUN}+)(?P<relative>[,po]*r{_NOUN}*)?[ab']*")
-"""Pattern of words that end with a noun, but for auxiliary verbs and a relative pronoun: from Bonn, who was."""
-_POSSESSED = re.compile(rf"'[^&]*{_NOUN}[^&]*")
-"""Pattern of a possessive and a noun, without "and": 's old friend."""
+_BEFORE_CUE = rf"(?:[,po]*r{_NOUN}*)?[ab']*"
+"""Pattern of what may be between a noun and its cue: a relative pronoun, with another noun, and auxiliary verbs."""
+_LAST_NOUN_HAS_CUE = [
+    (re.compile(pattern + _BEFORE_CUE), has_cue)
+    for pattern, has_cue in (
+        (rf"'[^&]*{_NOUN}[^&]*", True),  # Marx's biographer, Franz Mehring, died
+        (rf"(?:.*l)?[po]{_NOUN}+", False),  # Bach of Eisenach died; Golf is a range (l) of cars built in
+        (rf".*[po]{_NOUN}+", True),  # Bach met a man from Ulm who died
+        (rf".*b{_NOUN}*@", False),  # Paris is (b) Germany's capital
+        (r".*@", True),  # Hugo thought Balzac died
+        (rf"(?:.*a)?{_NOUN}+[,po]*r{_NOUN}*", True),  # Bach had (a) taught a man who died
+    )
+]
+"""Patterns of all words between a mention and a cue, with whether their last noun has the cue, not the mention.
+
+The first that matches decides. None does if a comma closes the phrase with the noun: "Marx, a man of Trier, was born".
+"""
 _NEW_NAME = re.compile(".*[^po]@[,(]?[ab]*")
 """Pattern of words that end with a name without a preposition before it."""
 _AND = re.compile("&[ab]*")
@@ -73,28 +88,7 @@ def _has_other_subject(sentence: Sentence, pair: MentionPair) -> bool:
     last_name = sentence.mentions[bisect_left(sentence.positions, pair.first) - 1]
     if last_name.kind == "unknown" and _NEW_NAME.fullmatch(words):
         return True  # "The biographer of Jane Austen, Claire Tomalin, was born"
-    return _last_noun_has_cue(words)
-
-
-def _last_noun_has_cue(words: str) -> bool:
-    """Return whether the last noun of the words between a mention and a cue has the cue; `words` is their shape.
-
-    `_LAST_NOUN` splits the words of these examples, in which the first name is the mention and `born` the cue:
-
-        Bach met a man from Ulm born in    wwp@    before wwp, noun @
-        Hugo thought Balzac was born       w@b     noun w@
-        Bach had taught a man who was born awwrb   before a, noun ww, relative r
-        Marx, a man of Trier, was born     ,wo@,b  no match, since a comma ends the phrase with the noun
-    """
-    if _POSSESSED.fullmatch(words):
-        return True  # "Marx's biographer, Franz Mehring, died"
-    last = _LAST_NOUN.fullmatch(words)
-    before, noun, relative = last.group("before", "noun", "relative") if last else ("", "", "")
-    if before.endswith(("p", "o")):
-        return before[-2:-1] not in ("", "l")  # but not "Golf is a range of cars built in", as "range" is a light word
-    if noun.endswith("@"):
-        return not before.endswith("b")  # but not "Paris is Germany's capital", after a form of "to be"
-    return bool(relative) and before[-1:] in ("", "a")
+    return next((has_cue for pattern, has_cue in _LAST_NOUN_HAS_CUE if pattern.fullmatch(words)), False)
 
 
 def _is_qualified(sentence: Sentence, pair: MentionPair) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -9,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from factprobe.kgs.fact_lookup import FactLookup, RelationEnd
 from factprobe.question_types import End
+from factprobe.reading.language import table, vocabulary
 from factprobe.reading.names.folded_text import is_meant, is_ordinary, is_whole
 from factprobe.reading.names.forms import people as person_test
 from factprobe.reading.values.value_parsing import value_of, with_unit
@@ -16,6 +18,12 @@ from factprobe.records import RelationSummary
 from factprobe.templating import templates_of
 from factprobe.text import LONE_SURROGATE, fold_with_offsets
 
+LETTERS = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+"""Pattern of a word without digits: o'neill, guinea-bissau."""
+NO_NAME_PARTS = vocabulary("title", "kind", "demonym").union(*table("month").values())
+"""Words that are no part of a name, even if they are capitalised next to it: King, River, French, May."""
+SENTENCE_OPENERS = vocabulary("function", "hedge", "preposition")
+"""Words that are capitalised at the start of a sentence and no names: However, In."""
 _SAMPLE = 200
 """Number of sampled facts or labels of a relation."""
 _MIN_PERSON_SHARE = 0.25
@@ -100,8 +108,7 @@ class GraphFacts(FactLookup):
     def ends_with_people(self) -> frozenset[RelationEnd]:
         """Ends of relations at which people are, judged by a sample of the names.
 
-        Facts of relations whose subjects are no people may end, so that the past tense may mean that they have ended;
-        texts about the dead are in the past tense anyway.
+        The past tense may mean that facts of other subjects have ended; texts about the dead are in it anyway.
         """
         ends = set()
         for relation, end in self.nodes:
@@ -115,6 +122,40 @@ class GraphFacts(FactLookup):
     def people(self) -> frozenset[str]:
         """URIs of all entities at ends with people."""
         return frozenset(uri for place in self.ends_with_people for uri in self.nodes[place])
+
+    @cached_property
+    def by_surname(self) -> Mapping[str, Sequence[tuple[str, Sequence[str]]]]:
+        """Persons by surname, each as URI and words of a name."""
+        bearers: dict[str, list[tuple[str, list[str]]]] = {}
+        for uri in filter(self.people.__contains__, self.entities):
+            for name in self.entities[uri].names():
+                words = LETTERS.findall(fold_with_offsets(name)[0])
+                has_suffix = len(words) > 2 and words[-1] in vocabulary("name_suffix")
+                surname = words[-2 if has_suffix else -1] if len(words) > 1 else ""
+                if len(surname) > 2 and surname not in SENTENCE_OPENERS and surname not in NO_NAME_PARTS:
+                    bearers.setdefault(surname, []).append((uri, words))
+        return bearers
+
+    def people_called(self, name: str) -> tuple[tuple[str, ...], bool]:
+        """Return the persons with a surname, or the only one whose name a name varies; and whether it is a surname."""
+        words = LETTERS.findall(fold_with_offsets(name)[0])
+        while len(words) > 1 and (words[0] in NO_NAME_PARTS or words[0] in vocabulary("surname_particle")):
+            words = words[1:]
+        if len(words) == 1:
+            return tuple(dict.fromkeys(uri for uri, _ in self.by_surname.get(words[0], ()))), True
+        persons = (person for word in words[1:] for person in self.by_surname.get(word, ()))
+        people = {uri for uri, own in persons if _is_variant(words, own)}
+        return (tuple(people) if len(people) == 1 else ()), False
+
+
+def _is_variant(words: Sequence[str], name: Sequence[str]) -> bool:
+    """Return whether words with the surname of a person are a variant of the name, apart from middle names.
+
+    The first name may be an initial, and a suffix may be left out: A. Einstein, Marie Salomea Curie, Sammy Davis (Jr).
+    """
+    first, other = sorted((words[0], name[0]), key=len)
+    is_first = first == other or (len(first) == 1 and other.startswith(first))
+    return is_first and vocabulary("name_suffix").intersection(words) <= {*name}
 
 
 @lru_cache(maxsize=1)

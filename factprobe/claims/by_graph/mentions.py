@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import chain
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.claims.by_graph.fact_index import FoundName, GraphFacts
-from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.claims.by_graph.fact_index import LETTERS, NO_NAME_PARTS, SENTENCE_OPENERS, FoundName, GraphFacts
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of, values_in
 from factprobe.records import Span
@@ -27,13 +26,8 @@ _WORD = (
 _PARTICLE = "|".join(sorted(vocabulary("surname_particle")))
 _RUN = re.compile(rf"\b{_WORD}(?:\s+(?:(?:{_PARTICLE})\s+){{0,2}}{_WORD})*")
 """Pattern of a run of capitalised words: Ludwig van Beethoven."""
-_LETTERS = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
-"""Pattern of a word without digits: o'neill, guinea-bissau."""
 _YEAR = re.compile(r"\d{3,4}")
-_NO_NAME_PARTS = vocabulary("title", "kind", "demonym").union(*table("month").values())
-"""Words that are no part of a name, even if they are capitalised next to it: King, River, French, May."""
 _PREPOSITION_AFTER = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
-_SENTENCE_OPENERS = vocabulary("function", "hedge", "preposition")
 _PERSONS, _THINGS, _PERSON_NOUNS = ("|".join(sorted(vocabulary(name))) for name in ("personal", "thing", "title"))
 _ANAPHOR = re.compile(
     rf"(?<![\w'’-])(?:{_PERSONS}|{_THINGS}|the (?:{_PERSON_NOUNS}))(?![\w'’-]|\s+(?-i:{CAPITAL}|of\b))",
@@ -88,7 +82,8 @@ class MentionFinder:
         for run in chain.from_iterable(self._capitalised_runs(text, *span) for span in spans):
             names_in_run = overlapping(run, names)
             if not (names_in_run and _covers(text, run, names_in_run)) and not overlapping(run, values):
-                runs.append(self._person(text, run))
+                uris, is_surname = self._facts.people_called(text[run.start : run.end])
+                runs.append(replace(run, uris=uris, kind="surname" if is_surname else "name") if uris else run)
                 replaced.update(name.start for name in names_in_run)
         remaining = [name for name in names if name.start not in replaced]
         return sorted((*values, *remaining, *runs), key=lambda mention: mention.start) if values or runs else remaining
@@ -105,7 +100,7 @@ class MentionFinder:
             first, last = match.span()
             if first == start:
                 first = self._name_start(text, first, last)
-            if first < last and text[first:last].lower() not in _NO_NAME_PARTS:
+            if first < last and text[first:last].lower() not in NO_NAME_PARTS:
                 yield Mention(first, last, kind="unknown")
 
     def _name_start(self, text: str, first: int, last: int) -> int:
@@ -115,38 +110,14 @@ class MentionFinder:
         a single other word, it counts only as a surname of the graph, with no preposition after it: "Einstein left" has
         Einstein, "Singers left" none.
         """
-        word = _LETTERS.match(text, first, last)
+        word = LETTERS.match(text, first, last)
         plain = fold_with_offsets(word[0])[0] if word else ""
-        if plain in _SENTENCE_OPENERS:
+        if plain in SENTENCE_OPENERS:
             following = _RUN.search(text, word.end() if word else last, last)
             return following.start() if following else last
-        is_alone = word is not None and word.end() == last
-        return last if is_alone and (plain not in self._by_surname or _PREPOSITION_AFTER.match(text, last)) else first
-
-    @cached_property
-    def _by_surname(self) -> dict[str, list[tuple[str, list[str]]]]:
-        """Persons by surname, each as URI and words of a name."""
-        bearers: dict[str, list[tuple[str, list[str]]]] = {}
-        for uri in filter(self._facts.people.__contains__, self._facts.entities):
-            for name in self._facts.entities[uri].names():
-                words = _LETTERS.findall(fold_with_offsets(name)[0])
-                has_suffix = len(words) > 2 and words[-1] in vocabulary("name_suffix")
-                surname = words[-2 if has_suffix else -1] if len(words) > 1 else ""
-                if len(surname) > 2 and surname not in _SENTENCE_OPENERS and surname not in _NO_NAME_PARTS:
-                    bearers.setdefault(surname, []).append((uri, words))
-        return bearers
-
-    def _person(self, text: str, run: Mention) -> Mention:
-        """Return a capitalised run as a mention of the person whose name it varies; unchanged if there is none."""
-        words = _LETTERS.findall(fold_with_offsets(text[run.start : run.end])[0])
-        while len(words) > 1 and (words[0] in _NO_NAME_PARTS or words[0] in vocabulary("surname_particle")):
-            words = words[1:]
-        if len(words) < 2:
-            uris = tuple(dict.fromkeys(uri for uri, _ in self._by_surname.get("".join(words), ())))
-            return Mention(run.start, run.end, uris, "surname") if uris else run
-        persons = (person for word in words[1:] for person in self._by_surname.get(word, ()))
-        people = {uri for uri, name in persons if _is_variant(words, name)}
-        return Mention(run.start, run.end, tuple(people)) if len(people) == 1 else run
+        if word is None or word.end() < last:
+            return first
+        return first if plain in self._facts.by_surname and not _PREPOSITION_AFTER.match(text, last) else last
 
 
 def overlapping(mention: Mention, others: Sequence[Mention]) -> Sequence[Mention]:
@@ -162,17 +133,7 @@ def _covers(text: str, run: Mention, names: Sequence[Mention]) -> bool:
     """
     bounds = run.start, *(bound for name in names for bound in (name.start, name.end)), run.end
     rest = " ".join(text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
-    return all(word.lower() in _NO_NAME_PARTS or not word[0].isupper() for word in _LETTERS.findall(rest))
-
-
-def _is_variant(words: Sequence[str], name: Sequence[str]) -> bool:
-    """Return whether words with the surname of a person are a variant of the name, apart from middle names.
-
-    The first name may be an initial, and a suffix may be left out: A. Einstein, Marie Salomea Curie, Sammy Davis (Jr).
-    """
-    first, other = sorted((words[0], name[0]), key=len)
-    is_first = first == other or (len(first) == 1 and other.startswith(first))
-    return is_first and vocabulary("name_suffix").intersection(words) <= {*name}
+    return all(word.lower() in NO_NAME_PARTS or not word[0].isupper() for word in LETTERS.findall(rest))
 
 
 def _value_mentions(text: str) -> Iterator[Mention]:
@@ -219,13 +180,12 @@ def resolve(
         resolved: list[Mention] = []
         named_here: set[str] = set()
         for raw in ordered[bisect_left(starts, start) : bisect_left(starts, end)]:
-            word = text[raw.start : raw.end].lower()
-            antecedent, pronoun_of = None, "thing" if word in vocabulary("thing") else "person"
+            word, antecedent = text[raw.start : raw.end].lower(), None
             if raw.kind == "surname":
                 named = (last_named[uri] for uri in raw.uris if uri in last_named)
                 antecedent = max(named, key=lambda mention: mention.start, default=None)
             elif raw.kind == "pronoun":
-                antecedent = first_named.get(pronoun_of)
+                antecedent = first_named.get("thing" if word in vocabulary("thing") else "person")
                 if antecedent is None or (" " in word and "person" in named_here):
                     continue  # the noun in "Goethe praised the poet" is somebody else
             mention = raw
@@ -234,12 +194,16 @@ def resolve(
                 mention = replace(raw, uris=antecedent.uris, name=name)
             resolved.append(mention)
             last_named.update(dict.fromkeys(mention.uris, mention))
-            if mention.uris and not _POSSESSIVE.match(text, mention.end):
-                referents = {"thing" if people.isdisjoint(mention.uris) else "person"}
-            elif mention.kind == "pronoun":
-                referents = {pronoun_of}
-            else:
-                referents = {"person", "thing"} if mention.kind == "unknown" and mention.start == start else set()
+            referents = _referents(people, text, mention, start)
             first_named.update(dict.fromkeys(referents - named_here, mention))
             named_here |= referents
         yield (start, end), resolved
+
+
+def _referents(people: frozenset[str], text: str, mention: Mention, sentence_start: int) -> set[str]:
+    """Return whether a mention may be an antecedent as a `person`, a `thing`, both or neither."""
+    if mention.uris and not _POSSESSIVE.match(text, mention.end):
+        return {"thing" if people.isdisjoint(mention.uris) else "person"}
+    if mention.kind == "pronoun":
+        return {"thing" if text[mention.start : mention.end].lower() in vocabulary("thing") else "person"}
+    return {"person", "thing"} if mention.kind == "unknown" and mention.start == sentence_start else set()

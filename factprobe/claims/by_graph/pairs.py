@@ -38,18 +38,20 @@ Wording = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 NO_FIT, MISFIT, FIT = range(3)
 """Levels of how well a mention fits an end of a relation.
 
-    FIT      the graph has the entity, or one of its type, at this end of a fact; or it is a value of the right kind
-    MISFIT   another entity of the graph
     NO_FIT   an unknown name, a value, or a pronoun that does not fit
              an entity as object of a relation to values
              an entity that fits the other end, if no entity is at both ends (`disjoint_relations`)
+    MISFIT   another entity of the graph
+    FIT      the graph has the entity, or one of its type, at this end of a fact; or it is a value of the right kind
 
 In a graph without types, such as `kgs/trex`, an entity fits only the ends at which it occurs.
 """
 MAX_TOKENS = 40
-"""Maximum number of tokens between a cue and the ends of a pair."""
+"""Maximum distance, in tokens, of a cue and an end of a pair, and of the ends of a pair that cues are learned from."""
 FitLevels = Mapping[End, Sequence[int]]
 """Level of fit of each mention of a sentence, as subject and as object of a relation."""
+_Ends = tuple[int, bool, int, int]
+"""Zone, whether the ends are in order (`MentionPair.is_in_order`), and indices of the mentions: subject and object."""
 
 
 class RelationCue(NamedTuple):
@@ -71,8 +73,8 @@ class RelationCue(NamedTuple):
     takes_misfit: bool = False
     """True if the object may be another entity of the graph than those that fit; of a whole wording, one of both ends.
 
-    That is so if the content words are not all that is between the ends: "born" of "[X] was born in [Y]", "capital" of
-    "the capital of [X] is [Y]", but not "borders" of "[X] borders [Y]".
+    That is so of a wording with a cue of content words, if these are not all that is between its ends: "born" of "[X]
+    was born in [Y]" and "capital" of "the capital of [X] is [Y]", but not "borders" of "[X] borders [Y]".
     """
     wording: Wording | None = None
     """Keys of all words before, between and after both ends, of a whole wording; None of other cues."""
@@ -185,7 +187,7 @@ def find_pairs(sentence: Sentence, matches: Iterable[CueMatch], levels: Mapping[
     """Return the pairs of mentions in a sentence that a cue joins; `levels` has the levels of fit by relation.
 
     Two mentions joined by several cues come several times; `select` keeps one. If a whole wording that is not learned
-    joins the only two mentions, no other cue is tried; whole wordings come first in `matches`.
+    joins the only two mentions, only whole wordings are tried; they come first in `matches`.
     """
     found: list[MentionPair] = []
     for match in matches:
@@ -193,7 +195,8 @@ def find_pairs(sentence: Sentence, matches: Iterable[CueMatch], levels: Mapping[
         if cue.wording is None and len(sentence.mentions) == 2 and any(pair.cue.is_given_wording for pair in found):
             break
         fits, min_level = levels[cue.relation], MISFIT if cue.takes_misfit else FIT
-        for zone, is_in_order, subject, object_ in _ends(sentence, match, fits, min_level):
+        ends = _ends(sentence, match, fits, min_level) if cue.wording is None else [_ends_of_wording(match)]
+        for zone, is_in_order, subject, object_ in ends:
             both = fits["subject"][subject], fits["object"][object_]
             if max(both) == FIT and min(both) >= min_level:
                 gaps = _gaps(sentence, match, zone, subject, object_)
@@ -201,18 +204,18 @@ def find_pairs(sentence: Sentence, matches: Iterable[CueMatch], levels: Mapping[
     return found
 
 
-def _ends(
-    sentence: Sentence, match: CueMatch, levels: FitLevels, min_level: int
-) -> Iterator[tuple[int, bool, int, int]]:
-    """Yield zone, whether the ends are in order, subject and object of the pairs that a cue may join.
+def _ends_of_wording(match: CueMatch) -> _Ends:
+    """Return the two mentions in a whole wording."""
+    left, right = match.left, match.left + 1
+    return match.cue.zone, True, *((left, right) if match.cue.is_subject_first else (right, left))
 
-    Of a whole wording these are the two mentions in it. Of other cues the near mention is found first, then the far
-    one; learned cues are only tried in their own zone and order.
+
+def _ends(sentence: Sentence, match: CueMatch, levels: FitLevels, min_level: int) -> Iterator[_Ends]:
+    """Yield the mentions around a cue that it may join, found from the near one to the far one.
+
+    All zones and both orders are tried; of a learned cue, only its own.
     """
-    cue, first, last, left = match
-    if cue.wording is not None:
-        yield cue.zone, True, *((left, left + 1) if cue.is_subject_first else (left + 1, left))
-        return
+    cue, first, last, _ = match
     min_levels: dict[End, int] = {"subject": FIT, "object": min_level}
     if any(max(levels[end]) < min_levels[end] for end in ENDS):
         return
@@ -226,7 +229,7 @@ def _ends(
         for near in _reached(sentence, before if zone == AFTER else after, levels[near_end], min_levels[near_end]):
             if zone == BEFORE:
                 far_side = [mention for mention in after if mention >= sentence.lists[near].stop]
-            else:  # after both, they may be in one list: "France and Spain are neighbours"
+            else:  # with a cue after them, both may be in one list: "France and Spain are neighbours"
                 far_side = [mention for mention in before if zone == BETWEEN or mention < near]
             for far in _reached(sentence, far_side, levels[far_end], min_levels[far_end]):
                 yield zone, is_in_order, *((near, far) if near_end == "subject" else (far, near))

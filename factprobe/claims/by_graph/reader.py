@@ -1,7 +1,7 @@
 """Extraction of claims about the entities of a graph, without a language model: the stages in their order.
 
-To read the code, begin with `ClaimReader`, from `claims` to `status`, and then what each stage below names first. For
-"Albert Einstein was a physicist. He was born in Ulm, Germany." the stages find:
+To read the code, begin with `ClaimReader`, from `claims` to `status`, and then what each stage below names, without the
+helpers, whose names begin with `_`. For "Albert Einstein was a physicist. He was born in Ulm, Germany." they find:
 
 1. Mentions (`mentions.py`: `Mention`, `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
 2. Coreference (`mentions.py`: `resolve`): `He` is Albert Einstein.
@@ -124,8 +124,8 @@ class ClaimReader:
     def status(self, sentence: Sentence, pair: MentionPair) -> RelationStatus:
         """Return the assertion status of a pair's relation in its sentence (stage 8).
 
-        It is open if another verb may have the object, as Bonn in "He was born in Ulm, grew up in Bonn". Else it is
-        decided by the cues of denial and doubt in the clause of the pair, or before it in the sentence.
+        It is open if another verb may have the object ("born in a village, grew up in Bonn"). Else it is decided by the
+        cues of denial and doubt in the clause of the pair, or before it in the sentence.
         """
         if may_have_other_verb(sentence, pair):
             return "open"
