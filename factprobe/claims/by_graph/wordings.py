@@ -69,8 +69,8 @@ def cues_of(
 ) -> Iterator[RelationCue]:
     """Yield the cues of a relation: from its wordings, then the learned ones.
 
-    A learned cue is left out if its words are those of wordings and one is a cue there with its zone and order, which is
-    more exact: learned, "born" has no preposition, so that it would also be found in "born near".
+    A learned cue is left out if its words are those of wordings, and one is a cue there with its zone and order, which
+    is more exact: learned, "born" has no preposition, so that it would also be found in "born near".
     So is one without marks that has a word from the common wordings of other relations: who was born in a place has
     often died there, but "died in" does not state it. `of_values` has the relations with values as objects.
     """
