@@ -135,7 +135,7 @@ def test_parts_as_they_are_meant(reply: str, expected: tuple[str, str, str]) -> 
         "Subject: a\nRelation: b\nObject: c\n\nSubject: d\nRelation: e\nObject: f",
         "- **Head:** a, **relation:** b, **tail:** c\n- **Head:** d, **relation:** e, **tail:** f",
         "Head: a | Relation: b | Tail: c\nHead: d | Relation: e | Tail: f",
-        "<triplet>a, b, c</triplet>\n<triplet>(d, e, f)</triplet>",
+        "<triplet>a | b | c</triplet>\n<triplet>(d, e, f)</triplet>",
         "<triplet><head>a</head><relation>b</relation><tail>c</tail></triplet>\n"
         "<triplet><head>d</head><relation>e</relation><tail>f</tail></triplet>",
     ],
@@ -329,3 +329,56 @@ def test_what_is_struck_or_only_explains_an_empty_list_is_no_claim() -> None:
         ("Ada", "wrote", "notes"),
     )
     assert read_triplets('[]\n\nExplanation: the text ["Ada", "wrote", "notes"] is fiction') == ((), "")
+
+
+@for_each_row(
+    "reply",
+    [
+        '[{"subject": "a", "object": "c", "relation": "b"}]',
+        '[{"head": "a", "head_type": "x", "relation": "b", "tail": "c", "confidence": 0.9}]',
+        "| # | Subject | Object | Predicate |\n|---|---|---|---|\n| 1 | a | c | b |",
+        "Subject | Relation | Object\na | b | c",
+        '["head", "relation", "tail"]\n["a", "b", "c"]',
+        "Object: c\nSubject: a\nPredicate: b",
+    ],
+)
+def test_names_order_the_parts(reply: str) -> None:
+    assert read_triplets(reply) == ((ABC,), "")
+
+
+@for_each_row(
+    "reply",
+    [
+        '[{"relation": "b", "source": "a", "target": "c"}]',
+        '(a said "b, c", d)',
+        "a -> b -> c\nd -> e",
+        '["a", "b", "c", {"year": 1}]',
+        'No other facts are in the text.\n["a", "b"]',
+        "These are not in the text:\n- a - b - c",
+        "Triplet 1: (a, b, c\nTriplet 2: (d, e, f)",
+        '["a", "b", "c"],\n\' ["d", "e", "f"',
+        'Not in the text:\n\n```json\n[\n  ["a", "b", "c"]\n]\n```',
+        "## Not in the text\n1. a | b | c",
+    ],
+)
+def test_what_may_be_meant_otherwise_is_a_fault(reply: str) -> None:
+    assert read_triplets(reply).fault
+
+
+def test_of_objects_only_the_one_text_is_a_statement() -> None:
+    assert read_statements('[{"id": 1, "claim": "Ann sang it."}]') == ((("Ann sang it.",),), "")
+    assert read_statements('[{"claim": "Ann sang.", "source": "x"}, {"claim": "Bob sang.", "source": "y"}]').fault
+    assert read_statements('["Ann sang it.", "Bob wro').fault
+
+
+def test_texts_after_a_nested_list_are_read() -> None:
+    assert read_triplets('[["a", "b", "c"], "d", "e", "f"]') == ((ABC, DEF), "")
+
+
+def test_letters_within_an_item_are_no_items() -> None:
+    text = "Ann sang (a) a song and (b) an aria."
+    assert read_statements(f"- {text}").claims == ((text,),)
+
+
+def test_brackets_after_a_list_explain_it() -> None:
+    assert read_triplets('["a", "b", "c"] (stated, e.g., twice)') == ((ABC,), "")

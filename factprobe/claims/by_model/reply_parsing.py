@@ -1,95 +1,86 @@
-"""Parser of the claims in a model's reply: triplets as JSON, Python tuples, rows or fields; statements as a list.
+"""Parser of the claims in a model's reply: triplets as lists, objects, named fields or rows; statements as a list.
 
-No code in a reply is run. Ambiguous lists are reported as malformed.
+No code in a reply is run, and parsing takes linear time. Ambiguous lists are reported as malformed.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
-from bisect import bisect_right
-from collections import deque
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from factprobe.claims.by_model.line_lists import (
-    read_fields,
-    read_items,
-    says_none,
-    split_items,
-    split_row,
-    with_brackets,
-    without_emphasis,
-)
 from factprobe.reading.assertion import denies
+from factprobe.reading.language import phrases
+from factprobe.reading.structure.cleaning import with_bullets
 from factprobe.reading.structure.reasoning import without_reasoning
 from factprobe.text import normalise, one_line
 
-_CLOSING_MARKS = {"(": ")", "[": "]", "{": "}"}
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "„": "“"}
-_OPENING_MARK = re.compile(r"[(\[{]")
-_SPACE, _LINE = re.compile(r"\s*"), re.compile(r".*")
-_AFTER_QUOTE = re.compile(r"\s*(?:[,|:)\]}]|\Z)|[ \t.]*\n")
-_UNQUOTED_PART = {marks: re.compile(rf"(?:[^{marks}()\[\]{{}}\n]|\([^()\n]*\))*") for marks in (",|;", ",", "|", ";")}
-_FIELD_NAME = re.compile(r"""(?:"[^"\\\n]{1,100}"|'[^'\\\n]{1,100}'|\w{1,100})\s*:|\w{1,100}\s*=\s*(?=["'“])""")
-_NAMED_FIELD = re.compile(r"""\w{1,100}\s*=\s*(?=["'“])""")
-_NULLS = ("null", "None")
+_BRACKETS = {"(": ")", "[": "]", "{": "}"}
+_QUOTED, _UNCLOSED, _ASIDE = "\ue000\ue001\ue002"
+"""Characters that replace those of a quoted text, of one without a closing quote, and of brackets after a word."""
+_BULLET = r"[-*+•‣◦▪●·–—][ \t]+"
+_COUNT = rf"(?i:{phrases('verdict_claim')}) ?[#(\[]?\d{{1,3}}(?:[)\]]?[*_]{{0,3}}[.:)-]|(?=[*_]{{0,3}}$))"
+_NUMBER = r"[*_]{0,3}\(?\d{1,3}[.):](?:[*_]{0,3}[ \t]+|(?=[^\W\d_]))"
+_MARK = rf"^[ \t]{{0,40}}(?:(?:{_BULLET})?[*_#]{{0,6}}[ \t]?{_COUNT}[*_]{{0,3}}|{_BULLET}|{_NUMBER})"
+_ITEM = re.compile(rf"(?m){_MARK}\s*(?P<rest>.*)")
+"""Pattern of an item after a bullet, a number, or a word and a number (`Claim 1:`); it may be in the next line."""
+_SENTENCE = re.compile(r"(?m)^[ \t]*(?:<\w+>|\*\*|[\"“«])([^<>*\"“”«»\n]+[.!?])(?:</\w+>|\*\*|[\"”»])[.,;]?[ \t]*$")
+"""Pattern of a line that is one sentence in an element, bold or quotes."""
+_AFTER_QUOTE = r"\s*(?:[,|;:)\]}]|\Z)|[ \t.]*(?:\n|\Z)"
+_CONTENTS = [rf"{mark}(?:\\.|[^\\\n{end}]|{end}(?!{_AFTER_QUOTE}))*+(?:{end}()|)" for mark, end in _QUOTES.items()]
+_STRING = re.compile(rf"(?m)((?:{_MARK}|^)[ \t]*|[\[({{,;|:=]\s*)(?:{'|'.join(_CONTENTS)})")
+"""Pattern of a quoted text where a part may begin, up to its closing quote (then a second group is set) or line end."""
+_WORD_BRACKETS = re.compile(rf"(?:(?<=[\w\]])|(?<=[\w\]] ))\([^\[\](){{}}{_QUOTED}{_UNCLOSED}\n]*\)")
+_WORDS = r"[^\W\d_][^\n:>\[\](){}]*+"
+_LIST = re.compile(
+    rf"(?m)(?P<words>{_WORDS})?+(?P<open>[\[({{])(?P<parts>[^\[\](){{}}]*+)(?P<close>[\])}}])?"
+    rf"|(?<![:{_QUOTED}])(?<!: )(?P<row>{_QUOTED}++(?:\s*,\s*{_QUOTED}++)+)|{_WORDS}"
+)
+"""Pattern of a list without other lists, after the words before it in its line, or of quoted texts between commas."""
+_KEYWORD = re.compile(rf"\s*\w{{1,100}}\s*=\s*(?={_QUOTED})")
+_KEY = re.compile(rf"\s*(?:{_QUOTED}+|\w{{1,100}})\s*:|{_KEYWORD.pattern}")
 _ESCAPE = re.compile(r"\\(?:[nrtbf'\"\\/]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U000[\da-fA-F]{5}|U0010[\da-fA-F]{4})")
-_LETTER = re.compile(r"[^\W\d_]")
-_BULLET = re.compile(r"[ \t]{0,40}(?:[-*+•‣◦▪●·–—][ \t]+|[*_]{0,3}\(?\d{1,3}(?:[.):][*_]{0,3}[ \t]+|[.)](?=[^\W\d_])))")
-_TABLE_RULE = re.compile(r"[\s|:+-]+")
-"""Pattern of the line below the header of a Markdown table; it also has to have a dash and a bar."""
+_PLACES = {"head": 0, "subject": 0, "relation": 1, "relationship": 1, "predicate": 1, "tail": 2, "object": 2}
+_ROLE = rf"({'|'.join(_PLACES)})(?:[ _](?:entity|label))?"
+_ROLE_NAME = re.compile(rf"\W*{_ROLE}\W*", re.IGNORECASE)
+_NAME = rf"(?<![/\w]){_ROLE}[*_`\"']{{0,3}}[ \t]?[:=>]"
+_FIELD = re.compile(rf"(?P<name>{_NAME}[*_]{{0,3}}\s*)(?P<value>(?:(?!</|{_NAME})[^\n])*+)", re.IGNORECASE)
+_EMPHASIS = re.compile(r"(?<![\w*`_])(\*{1,3}|__|`)(?=\S)([^*`_\n]+)(?<=\S)\1(?![\w*`_])")
+_WRAPPED = re.compile(r'"([^"]+)"|“([^“”]+)”|«([^«»]+)»|\(([^()]+)\)|\[([^\[\]]+)\]')
+_UNREAD = re.compile(r'[\[\]{}|]|^[^"]*"[^"]*$|^[^“]*”|“[^“”]*$|^[^(]*\)|\([^()]*$')
+"""Pattern of a part with a bracket or bar, or with a quote or parenthesis that has no counterpart."""
+_ARROWS = r" ?(?:(?<!-)-+\[|\]-+>|(?<![-–—=])[-–—=]+>|[→⇒⟶⟹➔➜➡]) ?"
+_SEPARATORS = [re.compile(mark) for mark in (r"\|", r"\t", _ARROWS, " [-–—] | ?[-–—]{2,} ?", "; ")]
+_BAR, _TAB, _ARROW, *_ = _SEPARATORS
+_TABLE_RULE = re.compile(r"(?=[^-]*-)[\s:+-]*\|[\s|:+-]*")
+_HEADING = re.compile(r"#.*|\*\*.*\*\*|.*:[*_]*")
 _EMPTY_LIST = re.compile(r"(?:\A|[\s:`])\[\s*\][\s`}.]*\Z")
-_LEADING_EMPTY_LIST = re.compile(r"\s*(?:```\w*\s+)?\[\s*\][\s`.]*(?=[^\W\d_])")
-"""Pattern of an empty list at the beginning, with text after it (which may quote other lists)."""
-_STRUCK_THROUGH = re.compile(r"~~[^~]*~~")
-REJECTED = "the reply has a list that it may reject"
+_NONE = re.compile(rf"\W*(?:{phrases('claims_none')})\W*", re.IGNORECASE)
+_ABSENT, _EXCEPTION = (re.compile(rf"\b(?:{phrases(name)})\b") for name in ("claims_absent", "claims_exception"))
 NO_TRIPLET = "the reply has a list that is not of three parts"
 
 
 class ParsedReply(NamedTuple):
-    """Result of parsing a reply."""
+    """Complete claims of a reply without duplicates, and why the reply is malformed; empty if it is well-formed."""
 
     claims: tuple[tuple[str, ...], ...]
-    """Parts of each complete claim, in order, without duplicates."""
     fault: str = ""
-    """Reason why the reply is malformed; empty if it is well-formed."""
 
 
-class _Source:
-    """Text to parse, with a cache of the positions of closing quotes."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self._closing: dict[str, list[int]] = {}
-
-    def closing(self, quote: str) -> list[int]:
-        """Return the positions of the quotes that can end a part of a list; cached, to parse in linear time."""
-        if quote not in self._closing:
-            marks = re.finditer(rf"\\.|{quote}", self.text, re.DOTALL)
-            ends = [
-                match.start() for match in marks if match[0] == quote and _AFTER_QUOTE.match(self.text, match.end())
-            ]
-            self._closing[quote] = ends
-        return self._closing[quote]
-
-
-class _ParsedList(NamedTuple):
-    """Bracketed list, row of a table, or line; of a line, `start` and `end` are its number."""
+class _List(NamedTuple):
+    """List, object or row in a reply; a part that cannot be read is empty, and `quoted` if words introduce the list."""
 
     start: int
     end: int
     parts: tuple[str, ...]
-    quoted: int
-    """Number of quoted parts."""
-    is_whole: bool
-    """True if the list has its closing bracket."""
-    is_introduced: bool = False
-    """True if words of a sentence precede the list in its line."""
+    quoted: tuple[str, ...] = ()
 
     @property
     def is_triplet(self) -> bool:
-        return self.is_whole and len(self.parts) == 3 and all(self.parts)
+        return len(self.parts) == 3 and all(self.parts)
 
 
 def read_triplets(reply: str, *, is_cut: bool = False) -> ParsedReply:
@@ -102,199 +93,168 @@ def read_triplets(reply: str, *, is_cut: bool = False) -> ParsedReply:
         reply: Reply of the model.
         is_cut: True if the reply was cut off at its end.
     """
-    text = _STRUCK_THROUGH.sub("", _clean_reply(reply))
-    if _LEADING_EMPTY_LIST.match(text):
+    text = re.sub("~~[^~]*~~", "", without_reasoning(reply).replace("\r\n", "\n"))
+    if re.match(r"\s*(?:```\w*\s+)?\[\s*\][\s`.]*(?=[^\W\d_])", text):  # an explanation follows, which may quote lists
         return ParsedReply(())
     whole = text[: text.rfind("\n") + 1] if is_cut else text
-    groups = [*_find_lists(text)]
-    if _rejects(text, groups):
-        return ParsedReply((), REJECTED)
-    groups = groups or [*_find_lists(with_brackets(text))]
-    if not groups and (fields := read_fields(whole)):
-        return ParsedReply(_drop_duplicates(fields))
-    groups += _find_rows(whole, groups)
-    if not any(group.is_triplet for group in groups):
-        groups = [*_find_lines(whole)] or groups
-    triplets = _drop_duplicates(group.parts for group in sorted(groups) if group.is_triplet)
-    if not (triplets or is_cut) and says_none(text):
-        return ParsedReply(())
-    if not (is_cut or all(group.is_triplet for group in groups)):
-        return ParsedReply(triplets, NO_TRIPLET)
-    return ParsedReply(triplets, "" if triplets else _problem_of_empty(text, "triplets"))
-
-
-def _rejects(text: str, groups: Sequence[_ParsedList]) -> bool:
-    """Return whether a negation is in the line of a list, or in the line before it if that ends with a colon."""
-    end = 0
-    for group in (*groups, _ParsedList(len(text), len(text), (), 0, False)):
-        first, _, rest = text[end : group.start].partition("\n") if end else ("", "", text[: group.start])
-        *_, last = rest.rstrip("\n").rsplit("\n", 1)
-        is_near = not rest.endswith("\n") or last.rstrip().endswith(":")
-        if denies(first) or (is_near and group.parts and denies(last)):
-            return True
-        end = group.end
-    return False
+    found = [one for one in _read_lists(text) if not all(map(_ROLE_NAME.fullmatch, one.parts))]
+    found = [one for one in found if len(one.parts) > 1 or not _says_none(one.parts[0])] or _read_fields(whole)
+    starts, ends = [one.start for one in found], [one.end for one in found]
+    found += [row for row in _read_rows(whole, _BAR) if bisect_left(starts, row.end) == bisect_right(ends, row.start)]
+    readings = (_read_rows(whole, separator) for separator in _SEPARATORS[1:])
+    found = sorted(found) or max(readings, key=lambda rows: (sum(row.is_triplet for row in rows), len(rows)))
+    if _rejects(text, found):
+        return ParsedReply((), "the reply has a list that it may reject")
+    fault = "" if is_cut or all(one.is_triplet for one in found) else NO_TRIPLET
+    return _result((one.parts for one in found if one.is_triplet), fault, text, "triplets")
 
 
 def read_statements(reply: str, *, is_cut: bool = False) -> ParsedReply:
-    """Parse the statements of a reply: a list of quoted texts, or lines with bullets or numbers.
-
-    Args:
-        reply: Reply of the model.
-        is_cut: True if the reply was cut off at its end.
-    """
-    text = _clean_reply(reply)
-    groups = [group for group in _find_lists(text) if not group.is_introduced]
-    if len(groups) > 1 and all(group.is_triplet for group in groups):
+    """Parse the statements of a reply, which may be cut off: a list of quoted texts, or lines with bullets."""
+    text = without_reasoning(reply).replace("\r\n", "\n")
+    found = [one for one in _read_lists(text) if one.quoted and text[one.start] in _BRACKETS]
+    if len(found) > 1 and all(one.is_triplet for one in found):
         return ParsedReply((), "the reply has triplets and no statements")
-    statements = [part for group in groups for part in group.parts[: group.quoted]]
-    if not statements:
-        statements = _find_items(text[: text.rfind("\n") + 1] if is_cut else text)
-    texts = (without_emphasis(part) for part in statements if _LETTER.search(part))
-    claims = _drop_duplicates((part,) for part in texts if len(statements) > 1 or not says_none(part))
-    if statements and not claims and not is_cut:
+    if len(found) > 1 and any(text[one.start] == "{" and len(one.quoted) > 1 for one in found):
+        return ParsedReply((), "the reply has objects of several texts")
+    whole = text[: text.rfind("\n") + 1] if is_cut else text
+    if "\n" not in whole and whole[:2] in ("1.", "1)", "(1"):
+        whole = with_bullets(whole)  # 1) Ann sang. 2) Bob left.
+    items = [part for one in found for part in one.quoted] or [item["rest"] for item in _ITEM.finditer(whole)]
+    pairs = (row.parts for row in _read_rows(whole, _BAR) if len(row.parts) == 2)
+    items = items or _SENTENCE.findall(whole) or [pair[1] for pair in pairs if pair[0].isdigit()]
+    claims = [(_plain(item),) for item in items if any(map(str.isalpha, item))]
+    if len(claims) == 1 and _says_none(claims[0][0]):
         return ParsedReply(())
-    return ParsedReply(claims, "" if claims else _problem_of_empty(text, "statements"))
+    is_whole = is_cut or all(all(one.parts) for one in found)
+    return _result(claims, "" if is_whole else "the reply has a list that is not of statements", text, "statements")
 
 
-def _find_items(text: str) -> list[str]:
-    """Return the items of a list with bullets or numbers; without one, the texts of table rows of number and text."""
-    if counted := [*read_items(text)]:
-        return counted
-    lines = [line[bullet.end() :] for line in text.split("\n") if (bullet := _BULLET.match(line))]
-    if len(lines) == 1:
-        lines = split_items(lines[0])
-    rows = [] if lines else [group.parts for group in _find_rows(text, ())]
-    return [one_line(line) for line in lines] or [row[1] for row in rows if len(row) == 2 and row[0].isdigit()]
+def _rejects(text: str, found: Sequence[_List]) -> bool:
+    """Return whether a negation is in the line of a list, or in a heading or introduction above it."""
+    near, end = [], 0
+    for one in found:
+        lines = [line.strip() for line in text[end : one.start].split("\n")]
+        above = [line for line in lines[bool(end) : -1] if any(map(str.isalpha, line)) and "```" not in line]
+        near += [*lines[: bool(end)], lines[-1], *filter(_HEADING.fullmatch, above[-1:])]
+        end = one.end
+    return bool(found) and any(map(denies, (*near, text[end:].partition("\n")[0])))
 
 
-def _clean_reply(reply: str) -> str:
-    return without_reasoning(reply).replace("\r\n", "\n")
+def _says_none(reply: str) -> bool:
+    """Return whether a short reply says that there are no claims."""
+    text = normalise(reply) if len(reply) <= 300 else ""
+    return bool(_NONE.fullmatch(text) or (_ABSENT.search(text) and not _EXCEPTION.search(text)))
 
 
-def _problem_of_empty(text: str, what: str) -> str:
-    """Return why a reply without claims is malformed; empty if it says that there are none."""
-    if not text.strip():
-        return "the reply is empty"
-    return "" if (_EMPTY_LIST.search(text) or says_none(text)) else f"the reply has no list of {what}"
-
-
-def _drop_duplicates(claims: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """Return the claims, except repetitions of an earlier claim after normalisation."""
+def _result(claims: Iterable[tuple[str, ...]], fault: str, text: str, what: str) -> ParsedReply:
+    """Return the claims without repetitions, and the fault; it is one if a reply without claims does not say so."""
     first: dict[tuple[str, ...], tuple[str, ...]] = {}
     for claim in claims:
         first.setdefault(tuple(map(normalise, claim)), claim)
-    return tuple(first.values())
+    if not (first or fault or _EMPTY_LIST.search(text) or _says_none(text)):
+        fault = f"the reply has no list of {what}" if text.strip() else "the reply is empty"
+    return ParsedReply(tuple(first.values()), fault)
 
 
-def _find_lists(text: str) -> Iterator[_ParsedList]:
-    """Yield the innermost bracketed lists; those without quotes only if no words of a sentence precede them."""
-    source = _Source(text)
-    at = read_up_to = 0
-    is_introduced = False
-    while opening := _OPENING_MARK.search(text, at):
-        group = _parse_list(source, opening.start())
-        _, newline, rest = text[read_up_to : group.start].rpartition("\n")
-        _, colon, rest = rest.rpartition(":")
-        is_introduced = bool(_LETTER.search(rest)) or (is_introduced and not newline and not colon)
-        at, read_up_to = group.end, group.start
-        if group.quoted or (len(group.parts) > 1 and not is_introduced):
-            yield group._replace(is_introduced=is_introduced)
-            read_up_to, is_introduced = group.end, False
+def _read_lists(text: str) -> Iterator[_List]:
+    """Yield the lists that contain no others: in brackets, or lines of quoted parts with commas.
 
-
-def _parse_list(source: _Source, start: int) -> _ParsedList:
-    """Parse the list that opens at `start`; if it contains another list, it ends there and has no parts."""
-    text = source.text
-    close = _CLOSING_MARKS[text[start]]
-    key = _FIELD_NAME if close == "}" else _NAMED_FIELD
-    parts: list[str] = []
-    quoted, mark, at = 0, "", start + 1
-    while True:
-        at = _skip(_SPACE, text, at)
-        at = _skip(_SPACE, text, _skip(key, text, at))
-        if text[at : at + 1] == close:
-            return _ParsedList(start, at + 1, tuple(parts), quoted, True)
-        if text[at : at + 1] in _CLOSING_MARKS:
-            return _ParsedList(start, at, (), 0, False)
-        part, at, is_quoted = _parse_part(source, at, mark)
-        parts.append(part)
-        quoted += is_quoted
-        at = _skip(_SPACE, text, at)
-        after = text[at : at + 1]
-        if after and after in (mark or ",|;"):
-            mark, at = after, at + 1
-        elif after != close:
-            return _ParsedList(start, max(at, start + 1), tuple(parts), quoted, False)
-
-
-def _parse_part(source: _Source, at: int, mark: str) -> tuple[str, int, bool]:
-    """Parse a part of a list; return its text, the index after it, and whether it is quoted.
-
-    Args:
-        source: Text of the reply.
-        at: Index at which the part begins.
-        mark: Separator of the list; empty if it is not known yet.
+    A list without quotes counts if it has several parts and is not introduced by words of a sentence.
     """
-    text = source.text
-    quote = _QUOTES.get(text[at : at + 1])
-    if quote:
-        places = source.closing(quote)
-        number = bisect_right(places, at)
-        if number == len(places):
-            return "", _skip(_LINE, text, at), False
-        return one_line(_unescape(text[at + 1 : places[number]])), places[number] + 1, True
-    end = _skip(_UNQUOTED_PART[mark or ",|;"], text, at)
-    bare = one_line(text[at:end])
-    return "" if bare in _NULLS else bare, end, False
-
-
-def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
-    match = pattern.match(text, at)
-    return match.end() if match else at
-
-
-def _unescape(text: str) -> str:
-    """Resolve the escape sequences of JSON and Python."""
-    if "\\" not in text:
-        return text
-    plain = _ESCAPE.sub(lambda match: "/" if match[0] == "\\/" else codecs.decode(match[0], "unicode_escape"), text)
-    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # JSON escapes use surrogate pairs
-
-
-def _find_rows(text: str, groups: Iterable[_ParsedList]) -> Iterator[_ParsedList]:
-    """Yield the rows outside bracketed lists: parts between bars, or quoted parts between commas."""
-    list_spans = deque(sorted((group.start, group.end) for group in groups))
-    start, row = 0, None
-    for line in text.splitlines(keepends=True):
-        begin, start = start, start + len(line)
-        while list_spans and list_spans[0][1] <= begin:
-            list_spans.popleft()
-        if "|" in line and "-" in line and _TABLE_RULE.fullmatch(line):
-            row = None  # the line above is the table's head
+    masked = _STRING.sub(_mask, text)
+    masked = _WORD_BRACKETS.sub(lambda match: _ASIDE * len(match[0]), masked)
+    for match in _LIST.finditer(masked):
+        if not (match["open"] or match["row"]):
             continue
-        if row:
-            yield row
-        row = None if list_spans and list_spans[0][0] < start else _parse_row(line, begin)
-    if row:
-        yield row
+        found, has_end = _read_list(text, match), bool(match["close"] or match["row"])
+        is_list = found.quoted or (len(found.parts) > (1 if has_end else 2) and not match["words"])
+        if is_list and (has_end or match["open"] != "{" or match.end() == len(text)):
+            yield found._replace(quoted=() if match["words"] else found.quoted)
 
 
-def _find_lines(text: str) -> Iterator[_ParsedList]:
-    """Yield the lines with parts between dashes, arrows, semicolons or tabs, as lists."""
-    counted = [*read_items(text)]
-    for number, line in enumerate(counted or text.splitlines()):
-        if parts := split_row(line[_skip(_BULLET, line, 0) :]):
-            yield _ParsedList(number, number, parts, 0, True)
+def _mask(match: re.Match[str]) -> str:
+    quoted = match[0][len(match[1]) :]
+    return match[1] + (_UNCLOSED + quoted[1:] if match.lastindex == 1 else _QUOTED * len(quoted))
 
 
-def _parse_row(line: str, start: int) -> _ParsedList | None:
-    body = line[_skip(_BULLET, line, 0) :].strip()
-    if body[:1] in _QUOTES:
-        group = _parse_list(_Source(f"({body.rstrip('.,')})"), 0)
-        if group.quoted == len(group.parts) > 1:
-            return group._replace(start=start, end=start + len(line))
-    if "|" not in body:
-        return None
-    parts = tuple(one_line(without_emphasis(part)) for part in body.strip("|").split("|"))
-    return _ParsedList(start, start + len(line), parts, 0, True) if len(parts) > 1 else None
+def _read_list(text: str, match: re.Match[str]) -> _List:
+    masked, group = match.string, "row" if match["row"] else "parts"
+    separator = next((mark for mark in "|;" if mark in match[group]), ",")
+    *pieces, last = match[group].split(separator)
+    names, parts, quoted, at = [], [], [], match.start(group)
+    for piece in [*pieces, last] if last.strip() else pieces:
+        end = at + len(piece)
+        if key := (_KEY if match["open"] == "{" else _KEYWORD).match(masked, at, end):
+            names.append(text[at : key.end()])
+            at = key.end()
+        parts.append(_read_part(text[at:end].strip(), masked[at:end].strip()))
+        quoted += parts[-1:] if masked[at:end].lstrip().startswith((_QUOTED, _UNCLOSED)) else []
+        at = end + 1
+    if group == "parts" and match["close"] != _BRACKETS[match["open"]]:
+        parts.append("")
+    return _List(match.start("row" if match["row"] else "open"), match.end(), _order_parts(names, parts), tuple(quoted))
+
+
+def _read_part(part: str, masked: str) -> str:
+    if masked and not masked.strip(_QUOTED):
+        text = _ESCAPE.sub(lambda match: codecs.decode(match[0].replace("\\/", "/"), "unicode_escape"), part[1:-1])
+        return one_line(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))  # as JSON escapes are pairs
+    is_broken = part in ("null", "None") or not {_QUOTED, _UNCLOSED, "\n"}.isdisjoint(masked)
+    return "" if is_broken else _readable(part)
+
+
+def _read_fields(text: str) -> list[_List]:
+    """Return the triplets whose parts have names, such as `Subject: Ann`; empty if none has all of its parts."""
+    fields = [*_FIELD.finditer(text)]
+    found = []
+    for group in (fields[at : at + 3] for at in range(0, len(fields), 3)):
+        values = [_readable(field["value"].strip(" \t,;|<*_-")) for field in group]
+        names = [field["name"] for field in group]
+        found.append(_List(group[0].start(), group[-1].end(), _order_parts(names, values)))
+    return found if any(one.is_triplet for one in found) else []
+
+
+def _read_rows(text: str, separator: re.Pattern[str]) -> list[_List]:
+    """Return the lines whose parts are between separators; the head of a table orders the parts of its rows."""
+    rows, names, start = list[_List](), tuple[str, ...](), 0
+    for line in text.split("\n") if separator.search(text) else ():
+        parts = _split_row(_ITEM.sub(r"\g<rest>", line), separator)
+        if separator is _BAR and _TABLE_RULE.fullmatch(line):
+            names = rows.pop().parts if rows and rows[-1].end == start - 1 else names
+        elif parts and all(map(_ROLE_NAME.fullmatch, parts)):
+            names = parts
+        elif parts:
+            rows.append(_List(start, start + len(line), _order_parts(names, parts)))
+        start += len(line) + 1
+    return rows
+
+
+def _split_row(line: str, separator: re.Pattern[str]) -> tuple[str, ...]:
+    """Return the parts of a line; empty if it is no row, such as a sentence with dashes or semicolons."""
+    row = re.sub(r"</?\w{1,20}>", "", line).strip().strip({_BAR: "|", _ARROW: "."}.get(separator, " "))
+    parts = [part.strip() for part in separator.split(row if separator is _TAB else _plain(row))]
+    is_sentence = row.rstrip('*_"”»)')[-1:] in (".", "!", "?")
+    if len(parts) < 3 or is_sentence or not all(parts):
+        parts = parts if separator in (_BAR, _ARROW) and len(parts) > 1 else []
+    return tuple(map(_plain if separator is _BAR else _readable, parts))
+
+
+def _order_parts(names: Sequence[str], parts: Sequence[str]) -> tuple[str, ...]:
+    """Return head, relation and tail by their names; other parts as they are, and an empty one if names contradict."""
+    places = [_PLACES[match[1].lower()] if (match := _ROLE_NAME.fullmatch(name)) else None for name in names]
+    if len(names) == len(parts) and all(places.count(place) == 1 for place in range(3)):
+        return tuple(parts[places.index(place)] for place in range(3))
+    is_in_order = len(names) in (0, len(parts)) and all(place in (None, at) for at, place in enumerate(places))
+    return tuple(parts) if is_in_order else (*parts, "")
+
+
+def _plain(text: str) -> str:
+    """Return a text in one line, without emphasis, and without quotes or brackets around the whole of it."""
+    part = one_line(_EMPHASIS.sub(r"\2", text)).strip("* ")
+    match = _WRAPPED.fullmatch(part)
+    return match[match.lastindex or 0].strip() if match else part
+
+
+def _readable(part: str) -> str:
+    return "" if _UNREAD.search(part) else _plain(part)
