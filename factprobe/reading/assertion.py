@@ -10,7 +10,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Sequence
 from functools import cache
-from itertools import product
 from operator import attrgetter
 from typing import Literal, get_args
 
@@ -65,11 +64,6 @@ unique state).
 
 
 PHRASES: dict[Kind, tuple[str, ...]] = {kind: in_order(f"assertion_{kind}") for kind in get_args(Kind)}
-_HOW_OFTEN = "", *(f"{adverb} " for adverb in in_order("assertion_how_often"))
-PHRASES["belief"] += tuple(  # people think, many people often believe
-    f"{who} {how_often}{verb}"
-    for who, how_often, verb in product(in_order("assertion_believer"), _HOW_OFTEN, in_order("assertion_believes"))
-)
 OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
     kind: PHRASES.pop(kind) for kind in ("hedge", "frame", "fact", "lacks", "past", "was")
 }
