@@ -23,19 +23,19 @@ PACKAGE = Path(factprobe.__file__).parent
 )
 def test_a_span_is_the_word_as_it_came(source: str) -> None:
     text = Text(source)
-    assert [text.source[slice(*text.spans[i])] for i in range(len(text))] == text.raw
+    assert [text.source[text.starts[i] : text.ends[i]] for i in range(len(text))] == text.raw
 
 
 @given(st.text("aB1é \n.,:-'()"))
 def test_each_word_begins_within_the_source(source: str) -> None:
     text = Text(source)
-    assert len(text.starts) == len(text)
-    assert all(text.source[start].strip() for start in text.starts)
+    assert len(text.piece_starts) == len(text)
+    assert all(text.source[start].strip() for start in text.piece_starts)
 
 
 def test_spans_are_replaced_all_at_once() -> None:
     text = Text("Anne wrote it, not Emily.")
-    spans = [(*text.spans[i], name) for i, name in ((0, "Anne Brontë"), (4, "§"))]
+    spans = [(text.starts[i], text.ends[i], name) for i, name in ((0, "Anne Brontë"), (4, "§"))]
     assert text.replaced(spans) == text.replaced(reversed(spans)) == "Anne Brontë wrote it, not §."
     assert text.source == "Anne wrote it, not Emily."
 

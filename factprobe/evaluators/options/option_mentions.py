@@ -111,7 +111,7 @@ def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[Option
         names = [name for name in value_mentions(text, values) if name.uris]
     mentions = []
     for name in names:
-        start, end = text.spans[name.start][0], text.spans[name.end - 1][1]
+        start, end = text.starts[name.start], text.ends[name.end - 1]
         options = frozenset(map(int, name.uris))
         as_written = frozenset(i for i in options if text.source.startswith(choices[i], start))  # n and N
         mentions.append(OptionMention(start, end, as_written or options, "text"))

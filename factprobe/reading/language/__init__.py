@@ -56,13 +56,13 @@ def _split(text: str) -> list[str]:
     return [" ".join(phrase.split()) for part in parts if part.strip() for phrase in _expanded(part)]
 
 
-def _expanded(phrase: str) -> Iterator[str]:
-    """Yield a phrase with each of the alternatives that braces enclose: "{is,was} wrong"."""
+def _expanded(phrase: str) -> list[str]:
+    """Return a phrase with each of the alternatives that braces enclose."""
     braces = _ALTERNATIVES.search(phrase)
-    for word in braces[1].split(",") if braces else ():
-        yield from _expanded(f"{phrase[: braces.start()]}{word.strip()}{phrase[braces.end() :]}")
-    if not braces:
-        yield phrase
+    if braces is None:
+        return [phrase]
+    before, after = phrase[: braces.start()], phrase[braces.end() :]
+    return [one for word in braces[1].split(",") for one in _expanded(before + word.strip() + after)]
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Final
 
 from factprobe.lazy import lazy
 from factprobe.reading.language import vocabulary
-from factprobe.reading.tokenisation.tokens import key_of
+from factprobe.reading.tokenisation.tokens import Words, key_of
 from factprobe.reading.tokenisation.words import ENDS, PIECE, split_piece, strip_s
 from factprobe.text import compose, join_initials
 
@@ -19,7 +19,7 @@ _IN_NO_NAME = vocabulary("function") - vocabulary("contrast")
 """Function words that are hardly part of names, unlike New."""
 
 
-class Text:
+class Text(Words):
     """Words of a text, as parallel lists.
 
     Each list has an entry for each word: `words` the normalised form, `raw` the form in the text, `capital` whether it
@@ -31,32 +31,29 @@ class Text:
     def __init__(self, text: str) -> None:
         if not text.isascii():
             text = compose(text.replace("´", "'"))
-        self.source: Final = join_initials(text.replace("\r\n", "\n"))
+        self.source = join_initials(text.replace("\r\n", "\n"))
         """Text to which all offsets refer."""
         self.asks: Final[set[int]] = set()
         """Numbers of the sentences that end in a question mark."""
         self.introduces: Final[set[int]] = set()
         """Numbers of the sentences that end in a colon."""
         self.words: Final[list[str]] = []
-        self.raw: Final[list[str]] = []
+        self.raw: list[str] = []
         self.capital: Final[list[bool]] = []
         self.mark: Final[list[str]] = []
         self.depth: Final[list[int]] = []
         self.sentences: Final[list[int]] = []
         self.lines: Final[list[int]] = []
         self.items: Final[list[int]] = []
-        self.spans: Final[list[tuple[int, int]]] = []
-        """Span of each word in the source."""
         self.starts: Final[list[int]] = []
+        self.ends: Final[list[int]] = []
+        self.piece_starts: Final[list[int]] = []
         """Start of each word in the source, with leading quotes; parts of a compound have the start of the compound."""
         self._read()
 
-    def __len__(self) -> int:
-        return len(self.words)
-
     def text_of(self, start: int, end: int) -> str:
         """Return the source from word `start` to word `end` (exclusive)."""
-        return self.source[self.spans[start][0] : self.spans[end - 1][1]]
+        return self.source[self.starts[start] : self.ends[end - 1]]
 
     def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:
         """Return the source with some spans replaced; `spans` has the start, end and replacement of each."""
@@ -107,8 +104,9 @@ class Text:
                 self.sentences.append(sentence)
                 self.lines.append(line)
                 self.items.append(item)
-                self.spans.append((at + word.start, at + word.end))
-                self.starts.append(at)
+                self.starts.append(at + word.start)
+                self.ends.append(at + word.end)
+                self.piece_starts.append(at)
                 marks = ""
             marks += "–" if mark == "-" else mark
             if not mark:
