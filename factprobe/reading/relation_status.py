@@ -6,23 +6,21 @@ Claim extraction by a graph uses it (stage 8 in `claims/by_graph/reader.py`). It
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Literal
 
-from factprobe.reading.assertion import OF_RELATIONS, PHRASES, REACH_AFTER, Kind, cues_in, is_bound, status
+from factprobe.reading.assertion import REACH_AFTER, Kind, cues_in, is_bound, rarest_stems, status
 from factprobe.reading.cue_tables import AssertionCue, keys_of
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.segments import CLAUSE_END, SENTENCE_END, bounds_of
-from factprobe.reading.tokenisation.tokens import Words, key_of
-from factprobe.text import straighten_quotes
+from factprobe.reading.tokenisation.tokens import Words
 
 RelationStatus = Literal["affirmed", "denied", "open"]
 """Assertion status of a relation: `denied` if negated, `open` if hedged, attributed to others, or former."""
 
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+
 _KINDS: tuple[Kind, ...] = ("denies", "denied", "label", "belief", "doubts", "kin", "bounds", "hedge", "frame", "lacks")
 """Kinds of cue that can change the status of any relation, which is affirmed without them."""
 
@@ -59,9 +57,9 @@ def relation_status(
         is_of_value: True if the objects are dates or numbers, so that a limit (`before 1900`) leaves it open.
     """
     ended: tuple[Kind, ...] = ("past", "was") if may_end and is_unique else ("past",) if may_end else ()
-    if _decisive_stems(ended).isdisjoint(map(key_of, _WORD.findall(straighten_quotes(text)))):
-        return "affirmed"  # the common case
     words = Words(text)
+    if _decisive_stems(ended).isdisjoint(words.keys):
+        return "affirmed"  # the common case
     spans = [range(_words_before(words, text, start), _words_before(words, text, end)) for start, end in sorted(parts)]
     first, last = spans[0], spans[-1]
     cues = [cue for cue in cues_in(words, own, of_relation=True) if not _negates_other_name(words, cue, spans)]
@@ -85,12 +83,8 @@ def relation_status(
 
 @cache
 def _decisive_stems(ended: tuple[Kind, ...]) -> frozenset[str]:
-    """Return the longest stem of each cue that can change the status, and those of "or" and "that".
-
-    `ended` has the kinds of cue by which the relation may have ended.
-    """
-    cues = (Words(phrase).keys for kind in (*_KINDS, *ended) for phrase in {**PHRASES, **OF_RELATIONS}[kind])
-    return frozenset(max(keys, key=len) for keys in cues) | keys_of("link_or", "judgment_that")
+    """Return stems without which a text has no cue that changes the status; `ended` has kinds besides the general."""
+    return rarest_stems(*_KINDS, *ended) | keys_of("link_or", "judgment_that")
 
 
 def _is_stated(words: Words, begin: int, before: Sequence[AssertionCue]) -> bool:
