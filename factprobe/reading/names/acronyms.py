@@ -6,10 +6,10 @@ from collections.abc import Container, Iterable
 from functools import lru_cache
 
 from factprobe.reading.language import vocabulary
-from factprobe.reading.names.name_tables import NameMention
+from factprobe.reading.names.name_tables import NameTable
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import Words
-from factprobe.reading.tokenisation.words import name_words, strip_s
+from factprobe.reading.tokenisation.words import name_words
 from factprobe.reading.values.number_words import ROMAN
 
 _MAX_LENGTH = 12
@@ -53,26 +53,23 @@ def acronym_of(name: str) -> str:
     return initials_of(Words(name, is_name=True)).lower() if sum([word[0].isupper() for word in words]) > 1 else ""
 
 
-def acronym_mentions(
-    text: Text, names: Iterable[tuple[str, Iterable[str]]], question: str, known: Container[str] = ()
-) -> list[NameMention]:
-    """Return the mentions of names by an acronym in capitals, from left to right.
+def acronym_table(names: Iterable[tuple[str, Iterable[str]]], question: str, known: Container[str] = ()) -> NameTable:
+    """Return a table of the acronyms of names.
 
     Args:
-        text: Reply, split into words.
         names: URIs, each with its names.
         question: Question; its words are no acronyms.
         known: Normalised names, which are no acronyms of others either.
     """
-    words = enumerate(zip(text.words, text.raw, strict=True))
-    short = [(i, strip_s(word), raw.removesuffix("s")) for i, (word, raw) in words if 1 < len(raw) <= _MAX_LENGTH]
-    written = [(i, word) for i, word, raw in short if len(word) > 1 and raw.isupper() and word not in known]
-    if not written or text.shouts:
-        return []
-    bearers: dict[str, set[str]] = {}
-    for uri, of_entity in names:
-        for name in of_entity:
-            bearers.setdefault(acronym_of(name), set()).add(uri)
-    for word in name_words(question):
-        bearers.pop(word, None)
-    return [NameMention(i, i + 1, frozenset(bearers[word])) for i, word in written if word in bearers]
+    asked = name_words(question)
+    shorts = ((uri, map(acronym_of, of_entity)) for uri, of_entity in names)
+    return NameTable(
+        (uri, [short for short in of_entity if len(short) > 1 and short not in asked and short not in known])
+        for uri, of_entity in shorts
+    )
+
+
+def is_acronym(text: Text, i: int) -> bool:
+    """Return whether a word of a reply is in capitals, unlike other words."""
+    raw = text.raw[i].removesuffix("s")
+    return raw.isupper() and len(raw) <= _MAX_LENGTH and not text.shouts
