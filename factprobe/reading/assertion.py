@@ -153,11 +153,7 @@ def is_bound(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue]) 
 
 
 def _is_negated_after(words: Words, cue: AssertionCue, after: range, asked: Collection[str]) -> bool:
-    """Return whether a negation cue after a mention denies it.
-
-    A cue of kind `denied` does so within three words. So does `not` if no content word follows it (`Ulm is not`), or
-    first one of the question (`Ulm is not the capital`). `after` has the indices of the words up to the clause end.
-    """
+    """Return whether a cue in the rest of a mention's clause denies it: `Ulm is not`, `Ulm is not the capital`."""
     if cue.kind == "denied":
         return cue.start in after[:REACH_AFTER]
     if cue.kind != "denies" or cue.start not in after[:2] or not keys_of("unknown_lack").isdisjoint(asked):

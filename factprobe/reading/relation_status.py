@@ -88,10 +88,7 @@ def _decisive_stems(ended: tuple[Kind, ...]) -> frozenset[str]:
 
 
 def _is_stated(words: Words, begin: int, before: Sequence[AssertionCue]) -> bool:
-    """Return whether a sentence states the relation that begins at word `begin`, instead of only reporting it.
-
-    It does not after a frame ("In the film, ..."), nor in a clause with "that", except "I think that" and "know that".
-    """
+    """Return whether a sentence states the relation from word `begin` on: not after "In the film" or "says that"."""
     start, _ = bounds_of(words, begin, begin + 1, SENTENCE_END)
     if any(cue.kind == "frame" and cue.start == start for cue in before):
         return False
@@ -122,8 +119,5 @@ def _negates_other_name(words: Words, cue: AssertionCue, spans: Sequence[range])
 
 
 def _words_before(words: Words, text: str, place: int) -> int:
-    """Return the number of words of a text that begin before character `place`.
-
-    If `Words` has changed the text (Roman numerals, signs), its offsets are others, and the part before is counted.
-    """
+    """Return the number of words before a character; `Words` may have other offsets, for Roman numerals and signs."""
     return bisect_left(words.starts, place) if words.source == text else len(Words(text[:place]))

@@ -67,10 +67,7 @@ def unique_forms(entities: Mapping[str, Entity], known: Collection[str]) -> dict
 
 
 def _without_region(name: str) -> Iterator[str]:
-    """Yield a place name, normalised, without the state or country at its end, then without each part before it.
-
-    Examples: `washington` of Washington, D.C., and `toyota aichi` and `toyota` of Toyota, Aichi, Japan.
-    """
+    """Yield a place name, normalised, without its country or state, then without each part (`toyota aichi`)."""
     parts = name.split(", ")
     if len(parts) > 1 and is_region_text(parts[-1]):
         yield from (" ".join(name_words(", ".join(parts[:count]))) for count in range(len(parts) - 1, 0, -1))

@@ -126,10 +126,7 @@ def _alike(letter: str) -> set[str]:
 
 
 def _edits(written: str, name: str) -> int | None:
-    """Return the edit distance of a text from a name, without spaces if one has none; None if it is no misspelling.
-
-    It is for numbers, and if a numeral or a code differs. Four letters may only be exchanged as transliterations do.
-    """
+    """Return the edit distance of a text from a name, without spaces if one has none; None if it is no misspelling."""
     plain, right = written.replace(" ", ""), name.replace(" ", "")
     if plain == right:
         return 0

@@ -16,7 +16,7 @@ from factprobe.reading.names.acronyms import acronym_table, common_names, is_acr
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.name_tables import NameMention, NameTable, find
-from factprobe.reading.names.regions import MAX_REGION_WORDS, are_apart, region_code
+from factprobe.reading.names.regions import is_in_other_region
 from factprobe.reading.names.value_mentions import value_mentions
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.words import name_words, strip_s
@@ -98,13 +98,8 @@ class EntityNames:
         """Return whether a place is mentioned with another region than those of its entities: Arlington, Texas."""
         start, end, uris = mention.start, mention.end, mention.uris
         phrase = " ".join(text.words[start:end])
-        if text.mark[end : end + 1] not in ([","], ["("]) or phrase not in self.forms.table.uris:
-            return False
-        ends = range(min(end + MAX_REGION_WORDS, len(text)), end, -1)
-        other = next(filter(None, (region_code(text.text_of(end, stop)) for stop in ends)), "")
-        places = [name.split(", ") for uri in uris if uri in self.entities for name in self.entities[uri].names()]
-        own = [region_code(part) for _, *regions in places for part in regions]
-        return bool(other and own) and all(are_apart(one, other) for one in own if one)
+        names = (name for uri in uris if uri in self.entities for name in self.entities[uri].names())
+        return phrase in self.forms.table.uris and is_in_other_region(text, end, names)
 
     def names_in(self, text: Text, uri: str) -> NameTable | None:
         """Return a table of the entity's names whose first word is in a text, all with an empty URI; else None."""

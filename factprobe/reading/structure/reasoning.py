@@ -57,11 +57,7 @@ def without_reasoning(text: str) -> str:
 
 
 def _without_blocks(text: str) -> str:
-    """Remove blocks in tags or special tokens before the answer, whatever their names, as reasoning.
-
-    Blocks in HTML tags or answer tags are kept, and so are blocks that no other text follows. If the reply ends in a
-    block between tokens, only its content is returned.
-    """
+    """Remove blocks before the answer, except in HTML and answer tags; return only a block of tokens at the end."""
     while block := _BLOCK.match(text):
         name, end = (block["name"] or "").lower(), block.end()
         while name and (more := _BLOCK.match(text, end)) and (more["name"] or "").lower() == name:

@@ -85,10 +85,7 @@ class Words:
 
 
 def _convert_numeral(match: re.Match[str], *, is_name: bool) -> str:
-    """Return the digits for a Roman numeral.
-
-    A single letter is a numeral only in a name, or after a word with a capital if no lower-case word follows.
-    """
+    """Return the digits for a Roman numeral; a letter is one in a name, or after a capital but not before a word."""
     figure, text = match[1], match.string
     if len(figure) == 1 and not is_name:
         before = text[text.rfind(" ", 0, match.start()) + 1 : match.start()]
