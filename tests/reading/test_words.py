@@ -29,8 +29,8 @@ def test_a_span_is_the_word_as_it_came(source: str) -> None:
 @given(st.text("aB1é \n.,:-'()"))
 def test_each_word_begins_within_the_source(source: str) -> None:
     text = Text(source)
-    assert len(text.piece_starts) == len(text)
-    assert all(text.source[start].strip() for start in text.piece_starts)
+    assert len(text.starts) == len(text)
+    assert all(text.source[start].strip() for start in text.starts)
 
 
 def test_spans_are_replaced_all_at_once() -> None:

@@ -47,8 +47,6 @@ class Text(Words):
         self.items: Final[list[int]] = []
         self.starts: Final[list[int]] = []
         self.ends: Final[list[int]] = []
-        self.piece_starts: Final[list[int]] = []
-        """Start of each word in the source, with leading quotes; parts of a compound have the start of the compound."""
         self._read()
 
     def text_of(self, start: int, end: int) -> str:
@@ -106,7 +104,6 @@ class Text(Words):
                 self.items.append(item)
                 self.starts.append(at + word.start)
                 self.ends.append(at + word.end)
-                self.piece_starts.append(at)
                 marks = ""
             marks += "–" if mark == "-" else mark
             if not mark:
