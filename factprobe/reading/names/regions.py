@@ -39,7 +39,7 @@ def is_in_other_region(words: Words, end: int, names: Iterable[str]) -> bool:
 
 def _code(text: str) -> str:
     """Return the code of a US state, or the name of another country or state; empty for the USA and other texts."""
-    name = fold(text)
+    name = fold(text).replace(".", "")
     if text.isupper() and name in states().values():
         return name
     return states().get(name, name if name in vocabulary("region") - vocabulary("country_of_states") else "")

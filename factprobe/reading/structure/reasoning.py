@@ -43,17 +43,11 @@ _HEADINGS = re.compile(
 def without_reasoning(text: str) -> str:
     """Remove reasoning, special tokens and turns of other speakers that a model wrote."""
     final = _CHANNEL.split(_MARK.sub(lambda mark: "</think>" if mark[1] else "<think>", text))
-    text = _REASONING.sub("", _without_blocks(final[-1]))
-    text = text.rpartition("</think>")[2].strip()  # the chat template may have opened the block
+    text = _REASONING.sub("", _without_blocks(final[-1])).rpartition("</think>")[2].strip()
     if len(final) == 1 and "<|channel|>" in text:
         return ""  # the reply was cut off during its reasoning
-    text, end = _after(_TURNS, _OWN_TURN, text), 0
-    for match in TOKEN.finditer(text):
-        if any(c.isalnum() for c in text[end : match.start()]):
-            text = text[: match.start()]
-            break
-        end = match.end()
-    return TOKEN.sub("", text)
+    parts = TOKEN.split(_after(_TURNS, _OWN_TURN, text))
+    return next((part for part in parts if any(map(str.isalnum, part))), "".join(parts))
 
 
 def _without_blocks(text: str) -> str:
