@@ -105,7 +105,7 @@ def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[Option
     starts = {name.start for name in names}
     names = [name for name in names if is_whole(text, name, starts)]
     named = ((str(i), (choice,)) for i, choice in enumerate(choices))
-    found = () if names else find([acronym_table(named, own_text(question))], text)
+    found = () if names else find([acronym_table(text, named, own_text(question))], text)
     names = names or [Name(start, end, uris) for start, end, uris in found if is_acronym(text, start)]
     if not names and all(map(value_of, choices)):
         values = {str(i): [value] for i, choice in enumerate(choices) if (value := value_of(choice))}

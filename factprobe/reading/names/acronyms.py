@@ -53,19 +53,24 @@ def acronym_of(name: str) -> str:
     return initials_of(Words(name, is_name=True)).lower() if sum([word[0].isupper() for word in words]) > 1 else ""
 
 
-def acronym_table(names: Iterable[tuple[str, Iterable[str]]], question: str, known: Container[str] = ()) -> NameTable:
-    """Return a table of the acronyms of names.
+def acronym_table(
+    text: Text, names: Iterable[tuple[str, Iterable[str]]], question: str, known: Container[str] = ()
+) -> NameTable:
+    """Return a table of the acronyms of names; empty if a reply has no acronyms.
 
     Args:
+        text: Reply, split into words.
         names: URIs, each with its names.
         question: Question; its words are no acronyms.
         known: Normalised names, which are no acronyms of others either.
     """
+    if not any([is_acronym(text, i) for i, raw in enumerate(text.raw) if len(raw) > 1]):  # noqa: C419
+        return NameTable(())
     asked = name_words(question)
-    shorts = ((uri, map(acronym_of, of_entity)) for uri, of_entity in names)
+    shorts = ((uri, {*map(acronym_of, of_entity)}) for uri, of_entity in names)
     return NameTable(
-        (uri, [short for short in of_entity if len(short) > 1 and short not in asked and short not in known])
-        for uri, of_entity in shorts
+        (uri, [short for short in own if len(short) > 1 and short not in asked and short not in known])
+        for uri, own in shorts
     )
 
 

@@ -170,7 +170,7 @@ class EntityIndex:
             return value_mentions(text, values, given, own_text(question))
         answers, forms = answers_of(question), side.forms
         names_of = {answer.uri: [*answer.names(), *common_names(answer.names())] for answer in answers}
-        acronyms = acronym_table(names_of.items(), own_text(question), forms.known)
+        acronyms = acronym_table(text, names_of.items(), own_text(question), forms.known)
         tables = [side.names, forms.table, NameTable(names_of.items()), acronyms, *([given] if given else [])]
         names = [
             NameMention(start, end, uris - GIVEN if "" in uris else uris)
