@@ -10,7 +10,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Sequence
 from functools import cache
-from itertools import product
 from operator import attrgetter
 from typing import Literal, get_args
 
@@ -27,28 +26,11 @@ Status = Literal["affirmed", "denied", "believed", "doubted", "related"]
 is only described by it (`near Ulm`, `the brother of Max`), else `affirmed`.
 """
 
-Kind = Literal[
-    "neutral",
-    "denies",
-    "denied",
-    "label",
-    "sure",
-    "contrast",
-    "concedes",
-    "corrects",
-    "belief",
-    "doubts",
-    "kin",
-    "concludes",
-    "answers",
-    "bounds",
-    "hedge",
-    "frame",
-    "fact",
-    "lacks",
-    "past",
-    "was",
-]
+_Negating = Literal["neutral", "denies", "denied", "label", "sure"]
+_EndingScope = Literal["contrast", "concedes", "answers"]
+_OfMention = Literal["belief", "doubts", "kin", "corrects", "concludes", "bounds"]
+_OfRelation = Literal["hedge", "frame", "fact", "lacks", "past", "was"]
+Kind = Literal[_Negating, _EndingScope, _OfMention, _OfRelation]
 """Kind of cue.
 
 Cues of mentions: `denies` negates what follows, `denied` what precedes, and `label` a name next to it after a colon
@@ -65,16 +47,7 @@ unique state).
 
 
 PHRASES: dict[Kind, tuple[str, ...]] = {kind: in_order(f"assertion_{kind}") for kind in get_args(Kind)}
-_HOW_OFTEN = "", *(f"{adverb} " for adverb in in_order("assertion_how_often"))
-PHRASES["belief"] += tuple(  # people think, many people often believe
-    f"{who} {how_often}{verb}"
-    for who, how_often, verb in product(in_order("assertion_believer"), _HOW_OFTEN, in_order("assertion_believes"))
-)
-OF_RELATIONS: dict[Kind, tuple[str, ...]] = {
-    kind: PHRASES.pop(kind) for kind in ("hedge", "frame", "fact", "lacks", "past", "was")
-}
-"""Phrases of the cues that only affect relations: `lacks` denies it, `fact` keeps it, the others leave it open."""
-_ENDS_SCOPE = frozenset(("contrast", "concedes", "answers"))
+_OF_RELATIONS, _ENDS_SCOPE = frozenset(get_args(_OfRelation)), frozenset(get_args(_EndingScope))
 _IN_SCOPE: dict[str, Status] = {"denies": "denied", "sure": "affirmed", "doubts": "doubted"}
 """Status of a mention in the scope of a cue before it."""
 _STATEMENT_END = re.compile(r"[.:;!?\n。！？।—]|\s[-–]\s")
@@ -88,15 +61,18 @@ _MAX_CUES = 50
 
 @cache
 def _cues(*, of_relation: bool = False) -> CueTable:
-    by_kind = {**PHRASES, **OF_RELATIONS} if of_relation else PHRASES
-    return cue_table({str(kind): phrases for kind, phrases in by_kind.items()})
+    return cue_table({kind: PHRASES[kind] for kind in PHRASES if of_relation or kind not in _OF_RELATIONS})
 
 
 @cache
-def first_keys(*kinds: Kind) -> frozenset[str]:
-    """Return the first stem of each cue of some kinds."""
-    table = _cues(of_relation=True).items()
-    return frozenset(key for key, (_, cues) in table for of_cue in cues.values() if not {*of_cue}.isdisjoint(kinds))
+def rarest_stems(*kinds: Kind) -> frozenset[str]:
+    """Return stems of cues of some kinds; a text without any of these stems has none of the cues.
+
+    These are the cues of one word, and the longest word of each other cue without such a word ("was not" has "not").
+    """
+    cues = [Words(phrase).keys for kind in kinds for phrase in PHRASES[kind]]
+    stems = frozenset(keys[0] for keys in cues if len(keys) == 1)
+    return stems.union(max(reversed(keys), key=len) for keys in cues if stems.isdisjoint(keys))
 
 
 def cues_in(words: Words, asked: Collection[str] = (), *, of_relation: bool = False) -> list[AssertionCue]:
@@ -173,23 +149,16 @@ def is_bound(words: Words, span: tuple[int, int], cues: Sequence[AssertionCue]) 
     """
     start, end = span
     for cue in cues:
-        is_behind = cue.start >= end and words.keys[cue.start] in vocabulary("link_or")
-        between = words.keys[end : cue.start] if is_behind else words.keys[cue.end : start]
-        if (
-            cue.kind == "bounds"
-            and (is_behind or cue.end <= start)
-            and all(key in common_keys() or key[0].isdigit() for key in between)
-        ):
+        is_after = cue.start >= end and words.keys[cue.start] in vocabulary("link_or")
+        gap = words.keys[end : cue.start] if is_after else words.keys[cue.end : start]
+        is_near = all(key in common_keys() or key[0].isdigit() for key in gap)
+        if cue.kind == "bounds" and (is_after or cue.end <= start) and is_near:
             return True
     return False
 
 
 def _is_negated_after(words: Words, cue: AssertionCue, after: range, asked: Collection[str]) -> bool:
-    """Return whether a negation cue after a mention denies it.
-
-    A cue of kind `denied` does so within three words. So does `not` if no content word follows it (`Ulm is not`), or
-    first one of the question (`Ulm is not the capital`). `after` has the indices of the words up to the clause end.
-    """
+    """Return whether a cue in the rest of a mention's clause denies it: `Ulm is not`, `Ulm is not the capital`."""
     if cue.kind == "denied":
         return cue.start in after[:REACH_AFTER]
     if cue.kind != "denies" or cue.start not in after[:2] or not keys_of("unknown_lack").isdisjoint(asked):

@@ -6,23 +6,21 @@ Claim extraction by a graph uses it (stage 8 in `claims/by_graph/reader.py`). It
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Literal
 
-from factprobe.reading.assertion import OF_RELATIONS, PHRASES, REACH_AFTER, Kind, cues_in, is_bound, status
+from factprobe.reading.assertion import REACH_AFTER, Kind, cues_in, is_bound, rarest_stems, status
 from factprobe.reading.cue_tables import AssertionCue, keys_of
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.segments import CLAUSE_END, SENTENCE_END, bounds_of
-from factprobe.reading.tokenisation.tokens import Words, key_of
-from factprobe.text import straighten_quotes
+from factprobe.reading.tokenisation.tokens import Words
 
 RelationStatus = Literal["affirmed", "denied", "open"]
 """Assertion status of a relation: `denied` if negated, `open` if hedged, attributed to others, or former."""
 
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+
 _KINDS: tuple[Kind, ...] = ("denies", "denied", "label", "belief", "doubts", "kin", "bounds", "hedge", "frame", "lacks")
 """Kinds of cue that can change the status of any relation, which is affirmed without them."""
 
@@ -57,9 +55,9 @@ def relation_status(
         is_of_value: True if the objects are dates or numbers, so that a limit (`before 1900`) leaves it open.
     """
     ended: tuple[Kind, ...] = ("past", "was") if may_end and is_unique else ("past",) if may_end else ()
-    if _decisive_stems(ended).isdisjoint(map(key_of, _WORD.findall(straighten_quotes(text)))):
-        return "affirmed"  # the common case
     words = Words(text)
+    if _decisive_stems(ended).isdisjoint(words.keys):
+        return "affirmed"  # the common case
     spans = [range(_words_before(words, text, start), _words_before(words, text, end)) for start, end in sorted(parts)]
     first, last = spans[0], spans[-1]
     cues = [cue for cue in cues_in(words, own, of_relation=True) if not _negates_other_name(words, cue, spans)]
@@ -83,22 +81,12 @@ def relation_status(
 
 @cache
 def _decisive_stems(ended: tuple[Kind, ...]) -> frozenset[str]:
-    """Return stems of which a sentence has one if it has a cue that can change the status, or "or" or "that".
-
-    These are the cues of one word, and the longest word of each other cue without such a word ("was not" has "not").
-    `ended` has the kinds of cue by which the relation may have ended.
-    """
-    phrases = (phrase for kind in (*_KINDS, *ended) for phrase in {**PHRASES, **OF_RELATIONS}[kind])
-    cues = [Words(phrase).keys for phrase in phrases]
-    stems = keys_of("link_or", "judgment_that").union(*(keys for keys in cues if len(keys) == 1))
-    return stems.union(max(reversed(keys), key=len) for keys in cues if stems.isdisjoint(keys))
+    """Return stems without which a text has no cue that changes the status; `ended` has kinds besides the general."""
+    return rarest_stems(*_KINDS, *ended) | keys_of("link_or", "judgment_that")
 
 
 def _is_stated(words: Words, begin: int, before: Sequence[AssertionCue]) -> bool:
-    """Return whether a sentence states the relation that begins at word `begin`, instead of only reporting it.
-
-    It does not after a frame ("In the film, ..."), nor in a clause with "that", except "I think that" and "know that".
-    """
+    """Return whether a sentence states the relation from word `begin` on: not after "In the film" or "says that"."""
     start, _ = bounds_of(words, begin, begin + 1, SENTENCE_END)
     if any(cue.kind == "frame" and cue.start == start for cue in before):
         return False
@@ -129,8 +117,5 @@ def _negates_other_name(words: Words, cue: AssertionCue, spans: Sequence[range])
 
 
 def _words_before(words: Words, text: str, place: int) -> int:
-    """Return the number of words of a text that begin before character `place`.
-
-    If `Words` has changed the text (Roman numerals, signs), its offsets are others, and the part before is counted.
-    """
+    """Return the number of words before a character; `Words` may have other offsets, for Roman numerals and signs."""
     return bisect_left(words.starts, place) if words.source == text else len(Words(text[:place]))

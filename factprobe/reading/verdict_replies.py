@@ -91,12 +91,7 @@ def parse_whole(text: str) -> Any:
 
 
 def _json_in(text: str, *, nested: bool) -> Iterator[tuple[int, int, Any]]:
-    """Yield the start, end and value of the JSON objects and lists in a text.
-
-    Args:
-        text: Text to search.
-        nested: True to yield nested objects and lists as well.
-    """
+    """Yield the start, end and value of the JSON objects and lists in a text, also of nested ones if `nested`."""
     at = 0
     for _ in range(_MAX_OPENINGS):
         opening = _OPENING.search(text, at)

@@ -55,9 +55,7 @@ ALLOWED = {
     ("evaluators/llm_facteval.py", "*"): "defined by LLM-facteval",
     ("reading/verdict_replies.py", "KEYS"): "keys of JSON that the prompts name",
     ("reading/tokenisation/tokens.py", "_ROMAN"): "numerals",
-    ("reading/tokenisation/tokens.py", "Words"): "names of attributes",
-    ("reading/tokenisation/tokens.py", "_WORD"): "the endings of contractions",
-    ("reading/tokenisation/tokens.py", "_ASCII_WORD"): "the endings of contractions",
+    ("reading/tokenisation/tokens.py", "_words"): "the endings of contractions",
     ("reading/tokenisation/tokens.py", "key_of"): "the endings of contractions",
     ("reading/structure/reasoning.py", "_BLOCK"): "special tokens of models",
     ("reading/structure/reasoning.py", "FINAL"): "the beginning of a channel",
@@ -91,10 +89,18 @@ _NO_WORDS = re.compile(r"\(\?P?[<=!]*\w*[>):]?|\[(?:\\.|[^\]\\])*\]|\\[ux][0-9a-
 
 
 def states_in(code: str) -> Iterator[frozenset[str]]:
-    """The names of states that a module's `Literal` types list."""
+    """The names of states that a module's `Literal` types list, also by the names of others."""
+    named: dict[str, frozenset[str]] = {}
     for node in ast.walk(ast.parse(code)) if "Literal[" in code else ():
-        if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
-            values = (n.value for n in ast.walk(node.slice) if isinstance(n, ast.Constant))
+        if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("Literal["):
+            values = [n.value for n in ast.walk(node.value) if isinstance(n, ast.Constant)]
+            states = frozenset(value for value in values if isinstance(value, str))
+            named[ast.unparse(node.targets[0])] = states.union(
+                *[named.get(n.id, ()) for n in ast.walk(node.value) if isinstance(n, ast.Name)]
+            )
+            yield named[ast.unparse(node.targets[0])]
+        elif isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
+            values = [n.value for n in ast.walk(node.slice) if isinstance(n, ast.Constant)]
             yield frozenset(value for value in values if isinstance(value, str))
 
 

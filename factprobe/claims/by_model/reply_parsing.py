@@ -59,7 +59,8 @@ _TABLE_RULE = re.compile(r"(?=[^-]*-)[\s:+-]*\|[\s|:+-]*")
 _HEADING = re.compile(r"#.*|\*\*.*\*\*|.*:[*_]*")
 _EMPTY_LIST = re.compile(r"(?:\A|[\s:`])\[\s*\][\s`}.]*\Z")
 _NONE = re.compile(rf"\W*(?:{phrases('claims_none')})\W*", re.IGNORECASE)
-_ABSENT, _EXCEPTION = (re.compile(rf"\b(?:{phrases(name)})\b") for name in ("claims_absent", "claims_exception"))
+_ABSENT = re.compile(rf"\b(?:{phrases('claims_absent')})\b")
+_EXCEPTION = re.compile(rf"\b(?:{phrases('claims_exception')})\b")
 NO_TRIPLET = "the reply has a list that is not of three parts"
 
 

@@ -18,21 +18,6 @@ _EMPTY = vocabulary("function", "hedge", "exclamation", "kind")
 _BLANK = "__"
 
 
-class TextWords(Words):
-    """Words of a `Text` with their stems, to search cues in them."""
-
-    __slots__ = ("_text",)
-
-    def __init__(self, text: Text) -> None:
-        self._text = text
-        self.source = text.source
-        self.raw = text.raw
-        self.keys = text.keys
-
-    def _spans(self) -> list[tuple[int, int]]:
-        return self._text.spans
-
-
 class EntityReading(Reading, frozen=True):
     """Analysis of a reply to a question that is answered in words."""
 
@@ -52,7 +37,7 @@ class EntityReading(Reading, frozen=True):
     @lazy
     def tokens(self) -> Words:
         """Words of the reply with their stems."""
-        return TextWords(self.text)
+        return self.text
 
     @lazy
     def inside(self) -> frozenset[int]:

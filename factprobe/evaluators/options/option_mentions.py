@@ -11,7 +11,7 @@ from string import ascii_uppercase
 from factprobe.evaluators.places import OptionMention
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.language import phrases, table, vocabulary
-from factprobe.reading.names.acronyms import acronym_mentions, common_names
+from factprobe.reading.names.acronyms import acronym_table, common_names, is_acronym
 from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.name_tables import NameMention as Name
@@ -105,13 +105,14 @@ def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[Option
     starts = {name.start for name in names}
     names = [name for name in names if is_whole(text, name, starts)]
     named = ((str(i), (choice,)) for i, choice in enumerate(choices))
-    names = names or acronym_mentions(text, named, own_text(question))
+    found = () if names else find([acronym_table(text, named, own_text(question))], text)
+    names = names or [Name(start, end, uris) for start, end, uris in found if is_acronym(text, start)]
     if not names and all(map(value_of, choices)):
         values = {str(i): [value] for i, choice in enumerate(choices) if (value := value_of(choice))}
         names = [name for name in value_mentions(text, values) if name.uris]
     mentions = []
     for name in names:
-        start, end = text.spans[name.start][0], text.spans[name.end - 1][1]
+        start, end = text.starts[name.start], text.ends[name.end - 1]
         options = frozenset(map(int, name.uris))
         as_written = frozenset(i for i in options if text.source.startswith(choices[i], start))  # n and N
         mentions.append(OptionMention(start, end, as_written or options, "text"))

@@ -11,7 +11,7 @@ from factprobe.evaluators.reference.features import NameEvidence
 from factprobe.evaluators.reference.prepared_texts import Name, QuestionTokens, ReplyWords, Span
 from factprobe.evaluators.reference.reference_reading import rejection_rule
 from factprobe.reading.language import vocabulary
-from factprobe.reading.names.regions import MAX_REGION_WORDS, are_apart, region_code, states
+from factprobe.reading.names.regions import is_in_other_region, states
 from factprobe.reading.tokenisation.tokens import common_keys, is_sign
 from factprobe.text import fold, normalise
 
@@ -53,7 +53,7 @@ def _other_identity(reply: ReplyWords, span: Span, name: Name, question: Questio
     end = span[1]
     if end == len(reply) or name.value is not None:
         return ""
-    if _is_elsewhere(reply, end, name):
+    if is_in_other_region(reply, end, [name.text]):
         return f"is in another region than {name.text!r}"
     is_sign_behind = is_sign(reply.keys[end]) and reply.keys[end] == reply.raw[end] and reply.keys[end] not in name.keys
     is_code = name.text.isupper() or name.words.raw[-1][0].isdigit()
@@ -79,18 +79,6 @@ def _lacks_identity(reply: ReplyWords, span: Span, name: Name, question: Questio
         if any(_is_rival(key, other) and other not in name.keys and other not in question.fixed for other in adjacent):
             return f"has another number or letter than {name.text!r}"
     return ""
-
-
-def _is_elsewhere(reply: ReplyWords, end: int, name: Name) -> bool:
-    """Return whether another region than that of the right name follows a mention that ends before word `end`.
-
-    The right name has a region too ("Portland, Oregon"; not "Portland, Maine").
-    """
-    own = region_code(name.text.rpartition(", ")[2]) if ", " in name.text else ""
-    if not own or end >= len(reply) or reply.gap(end) not in (", ", " ("):
-        return False
-    ends = range(min(end + MAX_REGION_WORDS, len(reply)), end, -1)
-    return are_apart(own, next(filter(None, (region_code(reply.text_of((end, stop))) for stop in ends)), ""))
 
 
 def _is_rival(key: str, other: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from factprobe.evaluators.entities.attempt import AttemptReading
 from factprobe.evaluators.entities.features import FEATURES
 from factprobe.lazy import lazy
-from factprobe.reading.assertion import Status, cues_in, first_keys, is_bound
+from factprobe.reading.assertion import Status, cues_in, is_bound, rarest_stems
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.trees import Prediction, TreeEnsemble, load_trees
 
@@ -24,7 +24,7 @@ class SingleReading(AttemptReading, frozen=True):
         a name, so do all names that do not follow the phrase in its sentence.
         """
         usual, text = super().statuses, self.text
-        if self.is_bare or not self.mentions or first_keys("answers", "bounds").isdisjoint(self.tokens.keys):
+        if self.is_bare or not self.mentions or rarest_stems("answers", "bounds").isdisjoint(self.tokens.keys):
             return usual
         cues = cues_in(self.tokens, self.asked_keys, of_relation=True)
         last = max((cue.end for cue in cues if cue.kind == "answers"), default=len(text))

@@ -43,7 +43,7 @@ def mask_entities(reading: Reading, text: str, is_label: Callable[[str], bool]) 
         is_free = end - start > 1 or not is_label(words.words[start])
         if is_free and covered.isdisjoint(range(start, end)):
             covered.update(range(start, end))
-            spans.append((words.starts[start], words.spans[end - 1][1], f" {word} "))
+            spans.append((words.starts[start], words.ends[end - 1], f" {word} "))
     return words.replaced(spans)
 
 

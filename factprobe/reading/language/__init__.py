@@ -7,6 +7,7 @@ that it does not need, and words with another meaning in another language (the G
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -15,6 +16,7 @@ from typing import Any
 
 FOLDER = Path(__file__).parent
 """Folder of the packs."""
+_ALTERNATIVES = re.compile(r"\{([^{}]*,[^{}]*)\}")
 _FIRST = "en"
 """Language of the questions; its phrases are tried first."""
 
@@ -42,13 +44,25 @@ def _values_of(name: str) -> list[Any]:
 
 
 def in_order(name: str) -> tuple[str, ...]:
-    """Return the words of a list, in order; a pack separates them by white space, or by `|` if any is a phrase."""
+    """Return the words of a list, in order.
+
+    A pack separates them by white space, or by `|` if any is a phrase; `{is,was} wrong` is two phrases.
+    """
     return tuple(dict.fromkeys(word for text in _values_of(name) for word in _split(text)))
 
 
 def _split(text: str) -> list[str]:
-    parts = text.split("|") if "|" in text else text.split()
-    return [part.strip() for part in parts if part.strip()]
+    parts = text.split("|") if "|" in text or "{" in text else text.split()
+    return [" ".join(phrase.split()) for part in parts if part.strip() for phrase in _expanded(part)]
+
+
+def _expanded(phrase: str) -> list[str]:
+    """Return a phrase with each of the alternatives that braces enclose."""
+    braces = _ALTERNATIVES.search(phrase)
+    if braces is None:
+        return [phrase]
+    before, after = phrase[: braces.start()], phrase[braces.end() :]
+    return [one for word in braces[1].split(",") for one in _expanded(before + word.strip() + after)]
 
 
 @cache

@@ -6,10 +6,10 @@ from collections.abc import Container, Iterable
 from functools import lru_cache
 
 from factprobe.reading.language import vocabulary
-from factprobe.reading.names.name_tables import NameMention
+from factprobe.reading.names.name_tables import NameTable
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.tokens import Words
-from factprobe.reading.tokenisation.words import name_words, strip_s
+from factprobe.reading.tokenisation.words import name_words
 from factprobe.reading.values.number_words import ROMAN
 
 _MAX_LENGTH = 12
@@ -53,10 +53,10 @@ def acronym_of(name: str) -> str:
     return initials_of(Words(name, is_name=True)).lower() if sum([word[0].isupper() for word in words]) > 1 else ""
 
 
-def acronym_mentions(
+def acronym_table(
     text: Text, names: Iterable[tuple[str, Iterable[str]]], question: str, known: Container[str] = ()
-) -> list[NameMention]:
-    """Return the mentions of names by an acronym in capitals, from left to right.
+) -> NameTable:
+    """Return a table of the acronyms of names; empty if a reply has no acronyms.
 
     Args:
         text: Reply, split into words.
@@ -64,15 +64,17 @@ def acronym_mentions(
         question: Question; its words are no acronyms.
         known: Normalised names, which are no acronyms of others either.
     """
-    words = enumerate(zip(text.words, text.raw, strict=True))
-    short = [(i, strip_s(word), raw.removesuffix("s")) for i, (word, raw) in words if 1 < len(raw) <= _MAX_LENGTH]
-    written = [(i, word) for i, word, raw in short if len(word) > 1 and raw.isupper() and word not in known]
-    if not written or text.shouts:
-        return []
-    bearers: dict[str, set[str]] = {}
-    for uri, of_entity in names:
-        for name in of_entity:
-            bearers.setdefault(acronym_of(name), set()).add(uri)
-    for word in name_words(question):
-        bearers.pop(word, None)
-    return [NameMention(i, i + 1, frozenset(bearers[word])) for i, word in written if word in bearers]
+    if not any([is_acronym(text, i) for i, raw in enumerate(text.raw) if len(raw) > 1]):  # noqa: C419
+        return NameTable(())
+    asked = name_words(question)
+    shorts = ((uri, {*map(acronym_of, of_entity)}) for uri, of_entity in names)
+    return NameTable(
+        (uri, [short for short in own if len(short) > 1 and short not in asked and short not in known])
+        for uri, own in shorts
+    )
+
+
+def is_acronym(text: Text, i: int) -> bool:
+    """Return whether a word of a reply is in capitals, unlike other words."""
+    raw = text.raw[i].removesuffix("s")
+    return raw.isupper() and len(raw) <= _MAX_LENGTH and not text.shouts

@@ -25,7 +25,6 @@ _MIN_LENGTH = 3
 """Minimum number of letters in the last word of a short form."""
 _MAX_WORDS = 30
 """Maximum number of words of a name; longer labels are texts and have no short forms."""
-Words = tuple[str, ...]
 
 
 def people(entities: Mapping[str, Entity]) -> Callable[[str], bool]:
@@ -67,10 +66,7 @@ def unique_forms(entities: Mapping[str, Entity], known: Collection[str]) -> dict
 
 
 def _without_region(name: str) -> Iterator[str]:
-    """Yield a place name, normalised, without the state or country at its end, then without each part before it.
-
-    Examples: `washington` of Washington, D.C., and `toyota aichi` and `toyota` of Toyota, Aichi, Japan.
-    """
+    """Yield a place name, normalised, without its country or state, then without each part (`toyota aichi`)."""
     parts = name.split(", ")
     if len(parts) > 1 and is_region_text(parts[-1]):
         yield from (" ".join(name_words(", ".join(parts[:count]))) for count in range(len(parts) - 1, 0, -1))
@@ -79,22 +75,14 @@ def _without_region(name: str) -> Iterator[str]:
 def forms(name: str) -> Iterator[str]:
     """Yield short forms of a person's name, normalised: the surname alone, with particles, middle names or initials."""
     words = name_words(name)
-    if 1 < len(words) <= _MAX_WORDS:
-        yield from (" ".join(form) for form in _personal(words) if len(form[-1]) >= _MIN_LENGTH and form != words)
-
-
-def _personal(words: Words) -> Iterator[Words]:
-    end = len(words) - (words[-1] in _SUFFIXES)
-    whole, last = words[:end], words[end - 1]
-    if len(whole) < 2 or last in ROMAN:
+    whole = words[: len(words) - (words[-1] in _SUFFIXES)]
+    if not 1 < len(whole) <= _MAX_WORDS or whole[-1] in ROMAN:
         return
-    is_no_surname = last in _NO_SURNAMES
-    for start in range(1, len(whole) - is_no_surname):
-        yield whole[start:]
-    names = [word for word in whole[:-1] if word not in _PREFIXES]
-    yield ("".join(word[0] for word in names), *whole[len(names) :])
-    if len(whole) > 2:
-        yield (whole[0], last)
+    given = [word for word in whole[:-1] if word not in _PREFIXES]
+    found = [whole[start:] for start in range(1, len(whole) - (whole[-1] in _NO_SURNAMES))]
+    found.append(("".join(word[0] for word in given), *whole[len(given) :]))
+    found += [(whole[0], whole[-1])] if len(whole) > 2 else []
+    yield from (" ".join(form) for form in found if len(form[-1]) >= _MIN_LENGTH and form != words)
 
 
 class Forms:

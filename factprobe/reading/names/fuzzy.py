@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from functools import cache, lru_cache
+from itertools import product
+from operator import itemgetter
+from typing import Any
 
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.boundaries import is_whole
@@ -45,32 +48,24 @@ def misspellings_in(
         asked: Normalised words of the question; a mention needs another word.
         mentions: Mentions that match exactly; their words are not searched.
     """
-    (names, terms), words = right, text.words
-    prefixes = tuple({beginning for name in names for beginning in _beginnings(name)})
-    starts = [i for i, word in enumerate(words[:_SEARCHED_WORDS]) if word.startswith(prefixes)]
-    if not starts:
-        return []
+    (names, terms), words, lines = right, text.words, text.lines
+    beginnings = tuple({beginning for name in names for beginning in _beginnings(name)})
+    starts = [i for i, word in enumerate(words[:_SEARCHED_WORDS]) if word.startswith(beginnings)]
+    lengths = {len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0} if starts else set()
+    lengths.update([len(words)] if len(words) <= _MAX_WHOLE_REPLY else ())
     covered = {i for mention in mentions for i in range(mention.start, mention.end)}
     misspellings: list[NameMention] = []
-    function_words, lines, count = vocabulary("function"), text.lines, len(words)
-    lengths = {len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}
-    sizes = sorted(lengths | ({count} if count <= _MAX_WHOLE_REPLY else set()), reverse=True)
-    for start in starts:
-        if start in covered or words[start] in function_words:
+    for start, length in product(starts, sorted(lengths, reverse=True)):
+        span = words[start : start + length]
+        end = start + len(span)
+        is_one = len(span) == length and lines[start] == lines[end - 1] and covered.isdisjoint(range(start, end))
+        if not is_one or asked.issuperset(span) or not vocabulary("function").isdisjoint((span[0], span[-1])):
             continue
-        for size in sizes:
-            end = start + size
-            if end > count or words[end - 1] in function_words or lines[start] != lines[end - 1]:
-                continue
-            if not covered.isdisjoint(range(start, end)) or asked.issuperset(words[start:end]):
-                continue
-            name = misspelt(" ".join(words[start:end]), names, known, terms)
-            if name is not None:
-                mention = NameMention(start, end, frozenset((names[name],)))
-                if is_whole(text, mention, set()):
-                    misspellings.append(mention)
-                    covered.update(range(start, end))
-                break
+        name = misspelt(" ".join(span), names, known, terms)
+        mention = NameMention(start, end, frozenset((names[name],))) if name is not None else None
+        if mention and is_whole(text, mention, set()):
+            misspellings.append(mention)
+            covered.update(range(start, end))
     return misspellings
 
 
@@ -87,47 +82,37 @@ def misspelt(written: str, right: Collection[str], known: Container[str], terms:
         known: Normalised names of the relation's entities.
         terms: Right names that are written in lower case.
     """
-    best, distance = None, 0
-    for name in right:
-        if not written.startswith(_beginnings(name)):
-            continue
-        edits = _edits(written, name)
-        if edits is not None and (best is None or edits < distance):
-            best, distance = name, edits
-    if best is None or written in known or (written in vocabulary("region") and best != written):
-        return None
-    return None if best != written and is_other_word(written, best, is_term=best in terms) else best
+    near = [(edits, name) for name in right if (edits := _edits(written, name)) is not None]
+    name = min(near, key=itemgetter(0))[1] if near else None
+    if name in (None, written):
+        return None if written in known else name
+    is_other = written in known or written in vocabulary("region") or is_other_word(written, name, name in terms)
+    return None if is_other else name
 
 
-def is_other_word(written: str, name: str, *, is_term: bool) -> bool:
+def is_other_word(written: str, name: str, is_term: bool) -> bool:
     """Return whether a text that resembles a name has another word, or differs from it by more than a slip."""
-    own, new = (
-        [word for word in one.split() if word not in two.split()] for one, two in ((name, written), (written, name))
-    )
+    own, new = name.split(), written.split()
+    own, new = [word for word in own if word not in new], [word for word in new if word not in own]
     if len(own) != len(new):
         own, new = (["".join(words)] if own and new else [] for words in (own, new))
-    for word, other in zip(own, new, strict=True):
-        if len(word) > _MAX_ABBREVIATION and not other.startswith(_beginnings(word)):
-            return True  # Perry for Kerry
-        if (is_term or " " not in name) and word != other and is_known(word) and is_known(other):
-            return True  # hypotension for hypertension
-        one, two = _unlike_parts(word, other)
-        is_vowel = is_term and len(one) == len(two) == 1 and {one, two} <= _VOWELS and rarity(word) >= _MIN_TERM_RARITY
-        is_syllable = (most := max(len(one), len(two))) > 1 and _distance()(one, two) == most
-        if (is_vowel or (is_syllable and min(len(word), len(other)) > _MAX_ABBREVIATION)) and two[:1] not in _alike(
-            one[:1]
-        ):
-            return True
-    return False
+    return any(_is_another(*pair, is_term, is_alone=" " not in name) for pair in zip(new, own, strict=True))
 
 
-def _unlike_parts(one: str, other: str) -> tuple[str, str]:
-    """Return two words without doubled letters, common beginning and common end."""
-    one, other = _DOUBLED.sub(r"\1", one), _DOUBLED.sub(r"\1", other)
-    for _ in range(2):
-        start = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-        one, other = one[start:][::-1], other[start:][::-1]
-    return one, other
+def _is_another(written: str, word: str, is_term: bool, *, is_alone: bool) -> bool:
+    is_long = min(len(word), len(written)) > _MAX_ABBREVIATION
+    if len(word) > _MAX_ABBREVIATION and not written.startswith(_beginnings(word)):
+        return True  # Perry for Kerry
+    if (is_term or is_alone) and word != written and is_known(word) and is_known(written):
+        return True  # hypotension for hypertension
+    one, two = _DOUBLED.sub(r"\1", word), _DOUBLED.sub(r"\1", written)
+    start = _distances().Prefix.similarity(one, two)
+    one, two = one[start:], two[start:]
+    end = _distances().Postfix.similarity(one, two)
+    one, two = one[: len(one) - end], two[: len(two) - end]
+    is_vowel = is_term and len(one) == len(two) == 1 and {one, two} <= _VOWELS and rarity(word) >= _MIN_TERM_RARITY
+    is_syllable = is_long and 1 < max(len(one), len(two)) == _distances().OSA.distance(one, two)
+    return (is_vowel or is_syllable) and two[:1] not in _alike(one[:1])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -141,28 +126,19 @@ def _alike(letter: str) -> set[str]:
 
 
 def _edits(written: str, name: str) -> int | None:
-    """Return the edit distance between a text and a name; None if the text cannot be a misspelling of the name.
-
-    It cannot if the distance is above the limit for their length, if the text is a number, or if a numeral or a code
-    differs. Names of four letters may differ only in letters that transliterations exchange.
-    """
-    longest = max(len(written), len(name))
-    if abs(len(written) - len(name)) > 4 or not written:
+    """Return the edit distance of a text from a name, without spaces if one has none; None if it is no misspelling."""
+    plain, right = written.replace(" ", ""), name.replace(" ", "")
+    if plain == right:
+        return 0
+    plain, right = (plain, right) if (" " in written) != (" " in name) else (written, name)
+    longest = max(len(plain), len(right))
+    if not plain or plain.isdigit() or _exact_parts(written) != _exact_parts(name):
         return None
     if longest < _MIN_LENGTH:  # Kiew, Kiev
-        is_near = len(written) == len(name) == _MIN_LENGTH - 1 and all(
-            a in (b, *_alike(b)) for a, b in zip(written, name, strict=False)
-        )
-        return 1 if is_near else None
-    if written.isdigit() or (
-        _exact_parts(written) != _exact_parts(name) and written.replace(" ", "") != name.replace(" ", "")
-    ):
-        return None
+        is_near = len(plain) == len(right) == _MIN_LENGTH - 1
+        return 1 if is_near and all(a in (b, *_alike(b)) for a, b in zip(plain, right, strict=True)) else None
     most = max(int(longest * _MAX_EDITS_PER_LETTER), 1)
-    edits = _distance()(written, name, score_cutoff=most)
-    if edits > most and (" " in written) != (" " in name):  # as in Nay Pyi Taw, Naypyidaw
-        written, name = written.replace(" ", ""), name.replace(" ", "")
-        edits = _distance()(written, name, score_cutoff=most)
+    edits: int = _distances().OSA.distance(plain, right, score_cutoff=most)
     return edits if edits <= most else None
 
 
@@ -173,8 +149,8 @@ def _exact_parts(name: str) -> list[str]:
 
 
 @cache
-def _distance() -> Callable[..., int]:
-    """Return the function for the edit distance with transpositions (optimal string alignment)."""
-    from rapidfuzz.distance import OSA
+def _distances() -> Any:
+    """Return rapidfuzz's distances, which load slowly; OSA is the edit distance with transpositions."""
+    from rapidfuzz import distance
 
-    return OSA.distance
+    return distance

@@ -12,14 +12,14 @@ from factprobe.lazy import lazy
 from factprobe.question_types import End
 from factprobe.reading.answer_leak import own_text
 from factprobe.reading.language import vocabulary
-from factprobe.reading.names.acronyms import acronym_mentions, common_names
+from factprobe.reading.names.acronyms import acronym_table, common_names, is_acronym
 from factprobe.reading.names.boundaries import is_meant, is_whole
 from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.name_tables import NameMention, NameTable, find
-from factprobe.reading.names.regions import MAX_REGION_WORDS, are_apart, region_code
+from factprobe.reading.names.regions import is_in_other_region
 from factprobe.reading.names.value_mentions import value_mentions
 from factprobe.reading.tokenisation.tokenised_text import Text
-from factprobe.reading.tokenisation.words import name_words
+from factprobe.reading.tokenisation.words import name_words, strip_s
 from factprobe.reading.values.value import Value
 from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Answer, Entity, Question, RelationSummary
@@ -98,13 +98,8 @@ class EntityNames:
         """Return whether a place is mentioned with another region than those of its entities: Arlington, Texas."""
         start, end, uris = mention.start, mention.end, mention.uris
         phrase = " ".join(text.words[start:end])
-        if text.mark[end : end + 1] not in ([","], ["("]) or phrase not in self.forms.table.uris:
-            return False
-        ends = range(min(end + MAX_REGION_WORDS, len(text)), end, -1)
-        other = next(filter(None, (region_code(text.text_of(end, stop)) for stop in ends)), "")
-        places = [name.split(", ") for uri in uris if uri in self.entities for name in self.entities[uri].names()]
-        own = [region_code(part) for _, *regions in places for part in regions]
-        return bool(other and own) and all(are_apart(one, other) for one in own if one)
+        names = (name for uri in uris if uri in self.entities for name in self.entities[uri].names())
+        return phrase in self.forms.table.uris and is_in_other_region(text, end, names)
 
     def names_in(self, text: Text, uri: str) -> NameTable | None:
         """Return a table of the entity's names whose first word is in a text, all with an empty URI; else None."""
@@ -175,20 +170,16 @@ class EntityIndex:
             return value_mentions(text, values, given, own_text(question))
         answers, forms = answers_of(question), side.forms
         names_of = {answer.uri: [*answer.names(), *common_names(answer.names())] for answer in answers}
-        tables = [side.names, forms.table, NameTable(names_of.items()), *([given] if given else [])]
+        acronyms = acronym_table(text, names_of.items(), own_text(question), forms.known)
+        tables = [side.names, forms.table, NameTable(names_of.items()), acronyms, *([given] if given else [])]
         names = [
             NameMention(start, end, uris - GIVEN if "" in uris else uris)
             for start, end, uris in find(tables, text)
             if ("" not in uris or any(answer.uri in uris for answer in answers))
-            and not forms.is_asked(" ".join(text.words[start:end]), question)
+            and (strip_s(name := " ".join(text.words[start:end])) not in acronyms.uris or is_acronym(text, start))
+            and not forms.is_asked(name, question)
             and not side.is_elsewhere(text, NameMention(start, end, uris))
         ]
-        covered = {i for mention in names for i in range(mention.start, mention.end)}
-        acronyms = acronym_mentions(text, names_of.items(), own_text(question), forms.known)
-        if new := [mention for mention in acronyms if mention.start not in covered]:
-            names = sorted([*names, *new], key=lambda mention: mention.start)
-        if not names:
-            return names
         starts = {mention.start for mention in names}
         return [
             NameMention(m.start, m.end, side.with_exact_spelling(m.uris, text.text_of(m.start, m.end)))

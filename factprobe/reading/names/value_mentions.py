@@ -42,8 +42,7 @@ def value_mentions(
     right = {uri: [value.with_unit(measured) for value in own] for uri, own in right.items()}
     mentions = []
     for value in values_in(text.source):
-        start = bisect_right(text.starts, value.start) - 1
-        start = bisect_left(text.starts, text.starts[start]) if start >= 0 else start  # 8,485 is two words
+        start = bisect_right(text.ends, value.start)
         end = max(bisect_left(text.starts, value.end), start + 1)
         measured_value = value.with_unit(measured)
         if end - start > _MAX_WORDS:

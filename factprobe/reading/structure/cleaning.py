@@ -140,11 +140,7 @@ def final_line(text: str) -> str:
 
 
 def _before(pattern: re.Pattern[str], text: str) -> str:
-    """Return the text before the first line that a pattern recognises and that has words before it.
-
-    The pattern matches the beginning of every line, so that no text is scanned twice; its group `is` is set for the
-    lines that count.
-    """
+    """Return the text before the first line with words before it for which the group `is` of a pattern is set."""
     first_word = next((at for at, c in enumerate(text) if c.isalnum()), len(text))
     for match in pattern.finditer(text):
         if match["is"] and first_word < match.start():

@@ -11,13 +11,17 @@ from factprobe.reading.answer_leak import own_text
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.structure.cleaning import clean, final_line
 from factprobe.reading.structure.latex import SUBSCRIPT, unboxed, without_latex
-from factprobe.reading.structure.tables import with_asked_cells
-from factprobe.reading.tokenisation.tokens import Words
+from factprobe.reading.tokenisation.tokens import Words, common_keys
 from factprobe.reading.values.value_parsing import value_of
 from factprobe.records import Answer, Question
 
 _ITEM = re.compile(r"\(?\d{1,2}[.)]\s+([^\d\n]+)")
 """Pattern of the only item of a numbered list, without another number."""
+_TABLE = re.compile(
+    r"^(?P<head>[^\n|]*\|[^\n]*)\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*\n(?P<rows>(?:[^\n]*\|[^\n]*(?:\n|\Z))+)",
+    re.MULTILINE,
+)
+"""Pattern of a Markdown table with a header row."""
 _MARKUP_SIGNS = ("\\", "$", "&", "{", "####")
 """Strings of which a right answer with markup contains at least one."""
 _FORMULA = re.compile(r"\s*\$.+\$\s*", re.DOTALL)
@@ -59,7 +63,7 @@ def cleaned(reply: str, question: Question) -> str:
     answers = () if question.choices or "|" not in plain else answers_of(question)
     asked = frozenset(Words(own_text(question)).keys) if answers else frozenset()
     if answers and not any(asked.issuperset(Words(name).keys) for answer in answers for name in answer.names()):
-        plain = with_asked_cells(plain, asked, keeps_rows=question.question_type == "multiple_answer")
+        plain = _with_asked_cells(plain, asked, keeps_rows=question.question_type == "multiple_answer")
     if not question.choices and (item := _ITEM.fullmatch(plain)) and value_of(plain) is None:  # 14. Juli
         plain = item[1]
     if plain == reply and "_" not in plain:
@@ -70,3 +74,22 @@ def cleaned(reply: str, question: Question) -> str:
     if (bare := reply.strip()) in names or (bare := plain.rstrip(".!")) in names:
         return bare
     return plain
+
+
+def _with_asked_cells(text: str, asked: frozenset[str], *, keeps_rows: bool) -> str:
+    """Keep of Markdown tables that repeat the question the other columns, a row a line; those that it names, if any."""
+    content = asked - common_keys()
+
+    def asked_cells(match: re.Match[str]) -> str:
+        lines = match["head"], *match["rows"].strip().split("\n")
+        head, *rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines]
+        keys = [[frozenset(Words(cell).keys) for cell in row] for row in rows]
+        is_asked = [[cell <= asked and bool(cell & content) for cell in row] for row in keys]
+        if not any(map(any, is_asked)):
+            return match[0]
+        columns = [i for i in range(len(head)) if not any(True in row[i : i + 1] for row in is_asked)]
+        columns = [i for i in columns if not content.isdisjoint(Words(head[i]).keys)] or columns
+        kept = [row for row, cells in zip(rows, is_asked, strict=True) if keeps_rows or any(cells)]
+        return "\n".join(", ".join(row[i] for i in columns if i < len(row)) for row in kept) + "\n"
+
+    return _TABLE.sub(asked_cells, text).strip()

@@ -43,25 +43,15 @@ _HEADINGS = re.compile(
 def without_reasoning(text: str) -> str:
     """Remove reasoning, special tokens and turns of other speakers that a model wrote."""
     final = _CHANNEL.split(_MARK.sub(lambda mark: "</think>" if mark[1] else "<think>", text))
-    text = _REASONING.sub("", _without_blocks(final[-1]))
-    text = text.rpartition("</think>")[2].strip()  # the chat template may have opened the block
+    text = _REASONING.sub("", _without_blocks(final[-1])).rpartition("</think>")[2].strip()
     if len(final) == 1 and "<|channel|>" in text:
         return ""  # the reply was cut off during its reasoning
-    text, end = _after(_TURNS, _OWN_TURN, text), 0
-    for match in TOKEN.finditer(text):
-        if any(c.isalnum() for c in text[end : match.start()]):
-            text = text[: match.start()]
-            break
-        end = match.end()
-    return TOKEN.sub("", text)
+    parts = TOKEN.split(_after(_TURNS, _OWN_TURN, text))
+    return next((part for part in parts if any(map(str.isalnum, part))), "".join(parts))
 
 
 def _without_blocks(text: str) -> str:
-    """Remove blocks in tags or special tokens before the answer, whatever their names, as reasoning.
-
-    Blocks in HTML tags or answer tags are kept, and so are blocks that no other text follows. If the reply ends in a
-    block between tokens, only its content is returned.
-    """
+    """Remove blocks before the answer, except in HTML and answer tags; return only a block of tokens at the end."""
     while block := _BLOCK.match(text):
         name, end = (block["name"] or "").lower(), block.end()
         while name and (more := _BLOCK.match(text, end)) and (more["name"] or "").lower() == name:

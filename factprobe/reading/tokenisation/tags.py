@@ -101,28 +101,21 @@ def by_rules(text: str) -> list[TaggedWord]:
     number = 0
     last: Value | str | None = None
     for word, after in zip(words, [*(following[0] for following in words[1:]), ""], strict=False):
-        entity: Value | str | None = value_at.get(word.start())
+        text, value = word[0], value_at.get(word.start())
         may_begin = last == NAME or word.start() not in first_words or _is_capital(after)
-        if entity is None and may_begin and _is_capital(word[0]):
-            entity = NAME
+        entity = value or (NAME if may_begin and _is_capital(text) else None)
         number += entity not in (None, last)
-        kind = entity or "" if not isinstance(entity, Value) else NUMBER if entity.is_number() else DATE
-        tagged.append(_tag_by_rules(word, kind, number if kind else 0))
         last = entity
+        kind = (NUMBER if value.is_number() else DATE) if value else NAME if entity else ""
+        pos = "NUM" if any(map(str.isdigit, text)) else "PROPN" if kind == NAME else "X"
+        pos = pos if any(map(str.isalnum, text)) else "PUNCT"
+        is_stop = normalise(text) in vocabulary("function")
+        tagged.append(TaggedWord(*word.span(), text, pos, is_stop, kind, number if kind else 0))
     return tagged
 
 
 def _is_capital(word: str) -> bool:
     return word[:1].isupper() and normalise(word) not in vocabulary("function")
-
-
-def _tag_by_rules(word: re.Match[str], entity: str, number: int) -> TaggedWord:
-    text = word[0]
-    if not any(map(str.isalnum, text)):
-        pos = "PUNCT"
-    else:
-        pos = "NUM" if any(map(str.isdigit, text)) else "PROPN" if entity == NAME else "X"
-    return TaggedWord(word.start(), word.end(), text, pos, normalise(text) in vocabulary("function"), entity, number)
 
 
 def _by_pipeline(doc: Any) -> Iterator[TaggedWord]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
+from factprobe.lazy import lazy
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.values.number_words import NUMBER_WORDS
 from factprobe.text import compose, fold, greek_name, in_one_spelling, join_initials, straighten_quotes
@@ -24,26 +25,25 @@ _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50}
 MARKS = "".join(chr(i) for i in range(0x300, 0x1D00) if unicodedata.category(chr(i)) in ("Mn", "Mc"))
 """Accents and vowel signs that are parts of words."""
 WIDE = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
-_WORD = re.compile(
-    rf"(?:\d+(?:,\d{{3}})+(?:\.\d+)?|(?<!\d,)\d+,\d{{1,2}}(?![,\d])|\d+(?:\.\d+)?)(?:(?:{phrases('nth')})(?![^\W_]))?|[{WIDE}]"
-    rf"|(?:(?![{WIDE}])(?:[^\W\d_]|[{MARKS}]))+(?:'(?:s|t|re|ve|ll|d|m)(?![^\W\d_]))?|[°%$€£]",
-    re.IGNORECASE,
-)
-"""Pattern of a number, a letter of a script without spaces, a word with an English contraction, or a unit sign."""
-_ASCII_WORD = re.compile(
-    r"[A-Za-z]+(?:(?i:'(?:s|t|re|ve|ll|d|m))(?![A-Za-z]))?|(?:\d+(?:,\d{3})+(?:\.\d+)?|(?<!\d,)\d+,\d{1,2}(?![,\d])"
-    rf"|\d+(?:\.\d+)?)(?:(?i:{phrases('nth')})(?![^\W_]))?|[%$]",
-    re.ASCII,
-)
-"""ASCII version of the word pattern, which takes a fifth of the time."""
+
+
+def _words(letter: str, sign: str) -> re.Pattern[str]:
+    """Return a pattern of a word with an English contraction, of a number, or of a sign that is a token."""
+    figures = r"\d+(?:,\d{3})+(?:\.\d+)?|(?<!\d,)\d+,\d{1,2}(?![,\d])|\d+(?:\.\d+)?"
+    word = rf"{letter}+(?i:'(?:s|t|re|ve|ll|d|m)(?![^\W\d_]))?"
+    return re.compile(rf"{word}|(?:{figures})(?:(?i:{phrases('nth')})(?![^\W_]))?|{sign}")
+
+
+_WORD = _words(rf"(?:[^\W\d_{WIDE}]|[{MARKS}])", f"[{WIDE}°%$€£]")
+"""Pattern of tokens, of which each letter of a script without spaces is one."""
+_ASCII_WORD = _words("[A-Za-z]", "[%$]")
+"""Pattern of tokens in ASCII, which takes less time."""
 _NTH = re.compile(r"(?<=\d)\D+$")
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 
 
 class Words:
     """Tokens of a text, as parallel lists: `raw` as written, `keys` as compared, and offsets `starts` and `ends`."""
-
-    __slots__ = ("ends", "keys", "raw", "source", "starts")
 
     def __init__(self, text: str, *, is_name: bool = False) -> None:
         """Split a text.
@@ -62,35 +62,30 @@ class Words:
             text = _SIGN.sub(lambda match: f" {_SIGNS[match[0]]} ", text)
         self.source = text
         """Text to which the offsets refer, with digits for Roman numerals and words for signs."""
-        self.raw: list[str] = (_ASCII_WORD if text.isascii() else _WORD).findall(text)
-        self.keys = [*map(key_of, self.raw)]
-        """Key of each token: the stem of a word, or the digits of a number."""
+        self._word = _ASCII_WORD if text.isascii() else _WORD
+        self.raw: list[str] = self._word.findall(text)
 
     def __len__(self) -> int:
-        return len(self.keys)
+        return len(self.raw)
 
-    def __getattr__(self, name: str) -> list[int]:
-        """Compute `starts` and `ends` on first use, since most names and questions do not need them."""
-        if name not in ("starts", "ends"):
-            raise AttributeError(name)
-        spans = self._spans()
-        self.starts, self.ends = [start for start, _ in spans], [end for _, end in spans]
-        return self.starts if name == "starts" else self.ends
+    @lazy
+    def keys(self) -> list[str]:
+        """Key of each token: the stem of a word, or the digits of a number."""
+        return [*map(key_of, self.raw)]
 
-    def _spans(self) -> list[tuple[int, int]]:
-        spans, end = [], 0
-        for raw in self.raw:
-            start = self.source.index(raw, end)
-            end = start + len(raw)
-            spans.append((start, end))
-        return spans
+    @lazy
+    def starts(self) -> list[int]:
+        """Index of the first character of each token."""
+        return [match.start() for match in self._word.finditer(self.source)]
+
+    @lazy
+    def ends(self) -> list[int]:
+        """Index after the last character of each token."""
+        return [start + len(raw) for start, raw in zip(self.starts, self.raw, strict=True)]
 
 
 def _convert_numeral(match: re.Match[str], *, is_name: bool) -> str:
-    """Return the digits for a Roman numeral.
-
-    A single letter is a numeral only in a name, or after a word with a capital if no lower-case word follows.
-    """
+    """Return the digits for a Roman numeral; a letter is one in a name, or after a capital but not before a word."""
     figure, text = match[1], match.string
     if len(figure) == 1 and not is_name:
         before = text[text.rfind(" ", 0, match.start()) + 1 : match.start()]

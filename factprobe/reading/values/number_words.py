@@ -26,8 +26,8 @@ ROMAN = (
 CARDINALS, ORDINALS = numbers_of("number"), numbers_of("ordinal")
 COLLECTIVES = numbers_of("collective")
 SCALES = numbers_of("scale") | numbers_of("scale_sign")
-FRACTIONS = numbers_of("fraction")
-"""Denominator of each word for a part: third, thirds."""
+FRACTIONS = numbers_of("fraction") | {f"{word}{s}": n for word, n in ORDINALS.items() if n > 2 for s in ("", "s")}
+"""Denominator of each word for a part: half, third, thirds."""
 NUMBER_WORDS = CARDINALS | ORDINALS
 """Number of each cardinal and ordinal word."""
 WORDS = NUMBER_WORDS | COLLECTIVES

@@ -31,11 +31,7 @@ def join_parts(values: Sequence[Value], text: str) -> list[Value]:
 
 
 def _joined(large: Value, small: Value, text: str) -> Value | None:
-    """Return two values as one quantity; None if the second is no part of the first one's unit.
-
-    The second may have a unit, a sign for it or, next to the first, neither (5 ft 7). After a comma or "and", a metric
-    value is another quantity.
-    """
+    """Return two values as one quantity (5 ft 7); None if the second is no part of the first one's unit (1 m, 2 cm)."""
     gap = text[large.end : small.start].translate(_PRIMES)
     is_feet = gap.strip() == "'" and text[large.start - 1 : large.start] not in ("'", "‘")
     units = large.unit or (_BEFORE_PRIME if is_feet else "")
