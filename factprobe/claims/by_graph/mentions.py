@@ -28,9 +28,9 @@ _RUN = re.compile(rf"\b{_WORD}(?:\s+(?:(?:{_PARTICLE})\s+){{0,2}}{_WORD})*")
 """Pattern of a run of capitalised words: Ludwig van Beethoven."""
 _YEAR = re.compile(r"\d{3,4}")
 _PREPOSITION_AFTER = re.compile(rf"\s+(?:{'|'.join(sorted(vocabulary('preposition')))})\b")
-_PERSONS, _THINGS, _PERSON_NOUNS = ("|".join(sorted(vocabulary(name))) for name in ("personal", "thing", "title"))
 _ANAPHOR = re.compile(
-    rf"(?<![\w'’-])(?:{_PERSONS}|{_THINGS}|the (?:{_PERSON_NOUNS}))(?![\w'’-]|\s+(?-i:{CAPITAL}|of\b))",
+    rf"(?<![\w'’-])(?:{phrases('personal')}|{phrases('thing')}|the (?:{'|'.join(sorted(vocabulary('title')))}))"
+    rf"(?![\w'’-]|\s+(?-i:{CAPITAL}|of\b))",
     re.IGNORECASE,
 )
 """Pattern of a pronoun or "the" with a noun, with no name or "of" after it: the singer, not the singer Nico."""
