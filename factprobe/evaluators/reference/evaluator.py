@@ -39,7 +39,6 @@ class ReferenceEvaluator(Evaluator):
         only_declines,
         lists_candidates,
         rules.judge_initials,
-        rules.judge_value,
     )
     """Rules for clear cases, in which the grading model is not asked."""
     against: ClassVar[tuple[Rule, ...]] = (

@@ -112,6 +112,10 @@ class ReplyWords(Words):
         start, end = span
         return self.source[self.starts[start] : self.ends[end - 1]] if start < end else ""
 
+    def without(self, value: Value) -> str:
+        """Return the text around a value."""
+        return self.source[: value.start] + self.source[value.end :]
+
     def mentions(self, name: Name, wanted: Collection[str]) -> list[Span]:
         """Return the spans with the stems of a name in order; without any, the shortest spans with all wanted stems.
 

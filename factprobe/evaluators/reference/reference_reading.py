@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import calendar
 from collections.abc import Callable
 from functools import wraps
 
@@ -22,12 +21,10 @@ from factprobe.reading.answer_leak import own_text
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading_base import Reading
-from factprobe.reading.tokenisation.tokens import UMLAUTS, common_keys, key_of
+from factprobe.reading.tokenisation.tokens import UMLAUTS, common_keys
 from factprobe.reading.values.value import Value
 from factprobe.records import Question
 
-_DAYS = frozenset(key_of(day) for day in calendar.day_name)
-"""Stems of the days of the week, which may precede a date."""
 _ARABIC_ARTICLE = "ال"
 MAX_SHORT_WORDS = 20
 """Maximum number of words of a short reply.
@@ -82,30 +79,21 @@ class ReferenceReading(Reading, frozen=True):
 
     @property
     def declines(self) -> bool:
-        """True if the reply declines to answer, and does not try in spite of it: I do not know; it may be Ulm."""
-        return super().declines and not self._has_attempt
+        """True if the reply declines to answer, without a new name or number in a sentence that does something else.
 
-    @property
-    def _has_attempt(self) -> bool:
-        """True if a new name or number is outside the sentences that only decline or send the asker elsewhere.
-
-        A sentence only declines if it says that something is unknown, or is a refusal ("as an AI") without words of
-        the question.
+        A sentence only declines if it says that something is unknown, refers the asker elsewhere, or is a refusal ("as
+        an AI") without words of the question.
         """
-        text = self.text
-        words, referral = text.words, vocabulary("abstention_referral")
-        asked = self.question_tokens.keys - common_keys()
-        declining = {
-            i
-            for span in self.refusals
-            if says_unknown(text.keys[slice(*span)]) or asked.isdisjoint(text.keys[slice(*span)])
-            for i in range(*span)
+        text, asked = self.text, self.question_tokens.keys - common_keys()
+        spans = ((span, text.keys[slice(*span)]) for span in self.refusals)
+        idle = {i for span, keys in spans if says_unknown(keys) or asked.isdisjoint(keys) for i in range(*span)}
+        elsewhere = {
+            text.sentences[i] for i, word in enumerate(text.words) if word in vocabulary("abstention_referral")
         }
-        elsewhere = {text.sentences[i] for i, word in enumerate(words) if word in referral}
-        others = [i for i in range(len(text)) if i not in declining and text.sentences[i] not in elsewhere]
-        numbers = {words[i] for i in others if words[i][0].isdigit()}
+        others = [i for i in range(len(text)) if i not in idle and text.sentences[i] not in elsewhere]
         is_named = any(self._is_new_name(i) for i in others if i and not text.raw[i].isupper())
-        return is_named or not numbers <= self.question_words
+        numbers = {text.words[i] for i in others if text.words[i][0].isdigit()}
+        return super().declines and not is_named and numbers <= self.question_words
 
     @lazy
     def question_tokens(self) -> QuestionTokens:
@@ -116,19 +104,6 @@ class ReferenceReading(Reading, frozen=True):
     def evidence(self) -> NameEvidence:
         """Right name that matches best, with its mentions and features; the reply needs at least one word."""
         return evidence(self.question_tokens, [*self.right_names], self.reply_words)
-
-    @lazy
-    def bare_value(self) -> Value | None:
-        """Date or number of a short reply that has otherwise only words of the question; None for other replies."""
-        reply = self.reply_words
-        if len(reply) > MAX_SHORT_WORDS or not any(name.value is not None for name in self.right_names):
-            return None
-        values = reply.values
-        if len(values) != 1:
-            return None
-        inside = range(reply.word_at(values[0].start), reply.word_at(values[0].end))
-        rest = {key for i, key in enumerate(reply.keys) if i not in inside}
-        return values[0] if rest - common_keys() - self.question_tokens.keys <= _DAYS else None
 
     @lazy
     def verbatim_names(self) -> list[Name]:

@@ -6,7 +6,6 @@ import re
 from itertools import pairwise
 
 from factprobe.evaluators.reference.reference_reading import MAX_SHORT_WORDS, ReferenceReading
-from factprobe.evaluators.reference.value_matching import is_right_value
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import cues_in, denies
 from factprobe.reading.language import vocabulary
@@ -60,20 +59,6 @@ def judge_formula(reading: ReferenceReading, _: Question) -> Judgment | None:
     if any(is_in_words(name.text, reading.reply) for name in patterns):
         return None  # p less than 0.05
     return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=f"lacks {next(iter(patterns)).text!r}")
-
-
-@rule("reference.value", "correct")
-def judge_value(reading: ReferenceReading, _: Question) -> Judgment | None:
-    """Has only words of the question and the right date, number or quantity, as exact or more, or slightly rounded."""
-    said = reading.bare_value
-    if said is None:
-        return None
-    answer = reading.reply_words.source[said.start : said.end]
-    for name in dict.fromkeys((*reading.verbatim_names, *reading.right_names)):
-        if is_right_value(said, name, reading.question_tokens):
-            uri = reading.right_names[name]
-            return Judgment("correct", matched=(uri,), answer=answer, why=f"is {name.text!r}")
-    return None
 
 
 @rule("reference.initials", "correct")

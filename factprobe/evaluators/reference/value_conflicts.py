@@ -21,7 +21,7 @@ from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.assertion import cues_in
 from factprobe.reading.language import table, vocabulary
 from factprobe.reading.tokenisation.segments import bounds_of
-from factprobe.reading.tokenisation.tokens import common_keys, key_of
+from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
 from factprobe.reading.values.value import Value
 from factprobe.records import Question
 
@@ -38,9 +38,11 @@ def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
     rights = [name.value for name in names if name.value is not None]
     if len(rights) < len(names):
         return None
-    values = [reading.bare_value] if reading.bare_value else []
+    is_short, known = len(reply) <= MAX_SHORT_WORDS, common_keys() | reading.question_tokens.keys
+    is_alone = is_short and len(reply.values) == 1 and known.issuperset(Words(reply.without(reply.values[0])).keys)
+    values = [*reply.values] if is_alone else []
     for value, right in product(reply.values, rights) if not values else ():
-        is_number = len(reply) <= MAX_SHORT_WORDS and None is not value.number == right.number
+        is_number = is_short and None is not value.number == right.number
         if is_number and not value.unit:
             return None
         values += [value] if is_number or (value.day and right.day) else []
