@@ -64,7 +64,7 @@ def acronym_table(
         question: Question; its words are no acronyms.
         known: Normalised names, which are no acronyms of others either.
     """
-    if not any([is_acronym(text, i) for i, raw in enumerate(text.raw) if len(raw) > 1]):  # noqa: C419
+    if not any(is_acronym(text, i) for i in range(len(text))):
         return NameTable(())
     asked = name_words(question)
     shorts = ((uri, {*map(acronym_of, of_entity)}) for uri, of_entity in names)
@@ -76,5 +76,5 @@ def acronym_table(
 
 def is_acronym(text: Text, i: int) -> bool:
     """Return whether a word of a reply is in capitals, unlike other words."""
-    raw = text.raw[i].removesuffix("s")
-    return raw.isupper() and len(raw) <= _MAX_LENGTH and not text.shouts
+    raw = text.raw[i]
+    return 1 < len(raw) <= _MAX_LENGTH and raw.removesuffix("s").isupper() and not text.shouts

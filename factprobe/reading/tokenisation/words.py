@@ -54,11 +54,12 @@ def split_piece(piece: str) -> tuple[tuple[Word, ...], str]:
     norms = [in_one_spelling(body.lower())] if body.isascii() and body.isalnum() else words_in(normalise(body))
     found = [match.span() for match in _RAW_WORD.finditer(body)] if len(norms) > 1 else []
     spans = found if len(found) == len(norms) else [(0, len(body))] * len(norms)
+    raws = [body[start:end] for start, end in spans]
+    has_capital = {raw: any(map(str.isupper, raw)) for raw in {*raws}}  # the whole piece may stand for each word
     words: list[Word] = []
-    for norm, (start, end) in zip(norms, spans, strict=True):
+    for norm, raw, (start, end) in zip(norms, raws, spans, strict=True):
         hyphen = "-" if words and not (_WIDE.match(norm) or _WIDE.match(words[-1].norm)) else ""
-        raw = body[start:end]
-        words.append(Word(norm, raw, any(map(str.isupper, raw)), hyphen, start, end))
+        words.append(Word(norm, raw, has_capital[raw], hyphen, start, end))
     return tuple(words), mark
 
 
