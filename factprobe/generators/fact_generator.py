@@ -23,7 +23,7 @@ from factprobe.generators.sampling.fact_choice import ChoiceSettings, FactChoice
 from factprobe.periods import Day, parse_day
 from factprobe.question_types import End
 from factprobe.records import Question, Relation, RelationSummary
-from factprobe.storage import Lines, Problems, read_json, write_lines
+from factprobe.storage import Lines, Problems, read_summary, write_lines
 from factprobe.templating import Template, read_templates
 
 CONTEXT = "context"
@@ -139,7 +139,7 @@ class FactGenerator(FactChoice):
         self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path
     ) -> GenerationReport:
         """Write the questions of one relation to `output_file`, and return their numbers."""
-        summary = read_json(relation_summary_file, RelationSummary)
+        summary = read_summary(relation_summary_file, RelationSummary)
         pairs = read_facts(triplet_input_file, Fact if self.settings.context == "none" else StatedFact)
         report = GenerationReport()
         questions: Iterable[Question] = self.questions(summary, pairs, report, str(relation_summary_file))

@@ -17,6 +17,7 @@ from factprobe.storage.json_files import decode_json as decode_json
 from factprobe.storage.json_files import file_hash as file_hash
 from factprobe.storage.json_files import read_json as read_json
 from factprobe.storage.json_files import read_list as read_list
+from factprobe.storage.json_files import read_summary as read_summary
 from factprobe.storage.json_files import short_hash as short_hash
 from factprobe.storage.json_files import why_unreadable as why_unreadable
 from factprobe.storage.json_files import write_json as write_json

@@ -117,6 +117,11 @@ def read_json(path: Path, record: type[T], hint: str | None = None) -> T:
             raise DataError(f"is broken: {error}", where=path, hint=hint) from error
 
 
+def read_summary(path: Path, record: type[T]) -> T:
+    """Read a summary that `step=extract` has written; raise a `DataError` if it is unreadable."""
+    return read_json(path, record, "run step=extract again")
+
+
 def why_unreadable(encoded: str | bytes | msgspec.Raw, error: Exception) -> str:
     """Return the reason of a decoding error, also for a lone surrogate, which `error` reports as truncated text."""
     value = _parse_leniently(bytes(encoded.encode() if isinstance(encoded, str) else encoded), "strict")
