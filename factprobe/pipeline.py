@@ -34,7 +34,7 @@ from factprobe.relations import is_composed
 from factprobe.step_table import ALIASES, ALL, STEPS
 from factprobe.steps import CALLS, GATES
 from factprobe.steps.base import Run, StepResult, load_step
-from factprobe.storage import copy_folder, read_json, remove_temporary_files
+from factprobe.storage import copy_folder, read_summary, remove_temporary_files
 
 log = logging.getLogger(__name__)
 
@@ -166,7 +166,7 @@ def _max_templates(run: Run) -> int:
     generator = build_generator(run.config.generator)
     if not (isinstance(generator, FactGenerator) and run.layout.graph_summary.exists()):
         return 1
-    relations = read_json(run.layout.graph_summary, GraphSummary).relations
+    relations = read_summary(run.layout.graph_summary, GraphSummary).relations
     selection = run.config.selected_relations
     names = [
         counts.relation
@@ -174,7 +174,7 @@ def _max_templates(run: Run) -> int:
         if selection is None or counts.relation in selection or is_composed(run.config, counts.relation, counts)
     ]
     paths = [path for path in map(run.layout.summary, names) if path.exists()]
-    return max((len(generator.templates(read_json(path, _Described).relation_info)) for path in paths), default=1)
+    return max((len(generator.templates(read_summary(path, _Described).relation_info)) for path in paths), default=1)
 
 
 def _count_unanswered(

@@ -17,6 +17,7 @@ from urllib.parse import quote
 from fault_bench.attempt import MISSING, NOTHING, Attempt, hold
 from fault_bench.calls import Ends, Fault, Script, row, to
 from tests.models.faults import (
+    DECLARED,
     ECHOES,
     ENCODED,
     FILTERED,
@@ -126,6 +127,7 @@ FAULTS: dict[str, Fault] = {
         settings=("model.logprobs=true",),
     ),
     "a text that is no strict JSON": Fault(_any(send(content) for content, _ in ODD_TEXTS.values()), "answer"),
+    "an encoding that is not UTF-8": Fault(_any(answer for answer, _ in DECLARED.values()), "answer"),
     "an empty message": Fault(_any(_message(one) for one, text in FORMS if not text), "either"),
     "finish_reason length, no text": Fault(_says("", "length"), "either", "max_tokens"),
     "finish_reason length": Fault(_says("The capital of", "length"), "either", "max_tokens"),

@@ -14,7 +14,11 @@ log = logging.getLogger(__name__)
 
 _EMPTY_VALUES: dict[str, Any] = {"usage": None, "logprobs": ()}
 """Optional fields of a reply, with their empty values."""
-_FIELD_DESCRIPTIONS = {"usage": "counts of tokens", "logprobs": "log-probabilities"}
+_FIELD_DESCRIPTIONS = {
+    "usage": "counts of tokens",
+    "logprobs": "log-probabilities",
+    "text": "characters (not UTF-8)",
+}
 _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(Reply).decode
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from itertools import accumulate, compress
+from operator import attrgetter
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -13,7 +14,7 @@ import msgspec
 from factprobe.asking.log import ResponseLog, Shard
 from factprobe.asking.runner import Exchange
 from factprobe.records import Request, Response
-from factprobe.storage import Lines, Problems
+from factprobe.storage import Lines, Problems, UniqueLines
 
 R_co = TypeVar("R_co", bound=Request, covariant=True)
 
@@ -38,7 +39,9 @@ class PendingRequests(Generic[R_co]):
     ) -> None:
         self.files = [requests for requests, _ in files.values()]
         self._names = list(files)
-        self._requests = [Lines(path, request_type, Problems(True, hint)) for path in self.files]
+        self._requests = [
+            UniqueLines(path, request_type, Problems(True, hint), attrgetter("question_id")) for path in self.files
+        ]
         self._logs = [ResponseLog(responses, shard) for _, responses in files.values()]
         pairs = zip(self._requests, self._logs, strict=True)
         self._states = [log.resume(requests, settings_hash) for requests, log in pairs]

@@ -13,7 +13,7 @@ from factprobe.metrics.breakdowns.base import BreakdownTable
 from factprobe.metrics.heuristics import RelationGuesses
 from factprobe.metrics.leaks import Leak, Leaks, leak_summary
 from factprobe.records import RelationSummary
-from factprobe.storage import Layout, read_json
+from factprobe.storage import Layout, read_summary
 
 
 class LeakCollector:
@@ -44,7 +44,7 @@ class LeakCollector:
 
     def _begin(self, generator: str, relation: str) -> RelationGuesses:
         leaks = self._leaks.setdefault(generator, Leaks(self._relations))
-        return leaks.begin(read_json(self._layout.summary(relation), RelationSummary))
+        return leaks.begin(read_summary(self._layout.summary(relation), RelationSummary))
 
     def rows(self, kg: str) -> list[Leak]:
         """Return the rows of the table of leaks, for each generator."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from factprobe.records import Entity, GraphSummary, RelationSummary
-from factprobe.storage import Layout, read_json
+from factprobe.storage import Layout, read_summary
 
 
 class _Objects(Struct, frozen=True):
@@ -32,7 +32,7 @@ class ExtractedFacts(Struct, frozen=True):
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         for relation in (relation for relation in self.summary.relations if not relation.path):
-            nodes = read_json(self.layout.summary(relation.relation), _Nodes).node_summary
+            nodes = read_summary(self.layout.summary(relation.relation), _Nodes).node_summary
             yield from ((subject, uri) for subject, ends in nodes.subjects.items() for uri in ends.objects)
 
 
@@ -44,6 +44,6 @@ class ExtractedEntities(Struct, frozen=True):
 
     def __iter__(self) -> Iterator[Entity]:
         for relation in self.summary.relations:
-            nodes = read_json(self.layout.summary(relation.relation), RelationSummary)
+            nodes = read_summary(self.layout.summary(relation.relation), RelationSummary)
             yield from nodes.entities("subject")
             yield from nodes.entities("object")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from random import Random
 from typing import Annotated, ClassVar, Literal, Self
@@ -23,7 +24,7 @@ from factprobe.generators.sampling.fact_choice import ChoiceSettings, FactChoice
 from factprobe.periods import Day, parse_day
 from factprobe.question_types import End
 from factprobe.records import Question, Relation, RelationSummary
-from factprobe.storage import Lines, Problems, read_json, write_lines
+from factprobe.storage import Lines, Problems, UniqueLines, read_summary, write_lines
 from factprobe.templating import Template, read_templates
 
 CONTEXT = "context"
@@ -54,8 +55,9 @@ class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
 
 
 def read_facts(path: Path, record: type[Fact] = Fact) -> Lines[Fact]:
-    """Read the facts of a file of triplets; raise a `DataError` if a line is broken."""
-    return Lines(path, record, Problems(strict=True, hint="run step=extract again"))
+    """Read the facts of a file of triplets; raise a `DataError` if a line is broken, or there twice."""
+    problems = Problems(strict=True, hint="run step=extract again")
+    return UniqueLines(path, record, problems, attrgetter("subject_uri", "object_uri"))
 
 
 class FactGenerator(FactChoice):
@@ -139,7 +141,7 @@ class FactGenerator(FactChoice):
         self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path
     ) -> GenerationReport:
         """Write the questions of one relation to `output_file`, and return their numbers."""
-        summary = read_json(relation_summary_file, RelationSummary)
+        summary = read_summary(relation_summary_file, RelationSummary)
         pairs = read_facts(triplet_input_file, Fact if self.settings.context == "none" else StatedFact)
         report = GenerationReport()
         questions: Iterable[Question] = self.questions(summary, pairs, report, str(relation_summary_file))

@@ -120,7 +120,7 @@ def score_type(table: Sequence[Metric]) -> type[ScoreRow]:
 def read_scores(path: Path) -> list[ScoreRow]:
     """Read a score table; raise a `DataError` if the file cannot be read."""
     kind = cast(type[list[ScoreRow]], GenericAlias(list, (score_type(metrics.every()),)))
-    return read_json(path, kind)
+    return read_json(path, kind, "run step=report again")
 
 
 def __getattr__(name: str) -> object:

@@ -99,4 +99,6 @@ def _collect(graphs: Iterable[GraphGrades], make: Callable[[GraphGrades], Iterab
 
 
 def _read_rows(files: Iterable[Path | None], type_: type[list[T]]) -> tuple[T, ...]:
-    return tuple(row for file in files if file is not None for row in read_json(file, type_))
+    return tuple(
+        row for file in files if file is not None for row in read_json(file, type_, "remove it, or run its step again")
+    )

@@ -23,7 +23,7 @@ from factprobe.steps.commands import format_command, unextracted_error
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import UNFINISHED, Origins
 from factprobe.steps.own_files import OwnFiles
-from factprobe.storage import Layout, Problems, Replacement, is_unfinished, locate_disk_errors, read_json
+from factprobe.storage import Layout, Problems, Replacement, is_unfinished, locate_disk_errors, read_summary
 from factprobe.storage.layout import name_without_repeat, repeat_name
 from factprobe.storage.locks import LOCK_FILE, hold_lock
 from factprobe.text import format_count
@@ -317,7 +317,7 @@ class Run:
             folders = format_list([str(layout.root) for layout in graphs])
             hint = f"name one of them with output_dir=: {folders}"
             raise MissingStepError("holds the folders of graphs, and is none itself", where=self.layout.root, hint=hint)
-        summary = read_json(self.need("extract", self.layout.graph_summary), GraphSummary)
+        summary = read_summary(self.need("extract", self.layout.graph_summary), GraphSummary)
         counts_by_name = {counts.relation: counts for counts in summary.relations}
         for name in self.config.selected_relations or ():
             if name not in counts_by_name:

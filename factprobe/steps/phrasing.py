@@ -21,7 +21,7 @@ from factprobe.models import Model
 from factprobe.records import PlainRequest, RelationSummary
 from factprobe.steps.base import Run
 from factprobe.steps.calls import describe_calls_left, make_calls, sum_unanswered
-from factprobe.storage import Lines, Problems, read_json, write_lines
+from factprobe.storage import Lines, Problems, read_summary, write_lines
 
 log = logging.getLogger(__name__)
 
@@ -111,9 +111,9 @@ class Phrasing:
         return PendingRequests(files, PlainRequest, self._model.settings_hash)
 
     def _read_facts(self, name: str) -> Iterable[Fact]:
-        relation = read_json(self._run.layout.summary(name), RelationSummary).relation_info
+        relation = read_summary(self._run.layout.summary(name), RelationSummary).relation_info
         return self._generator.select_facts(relation, read_facts(self._run.layout.triplets(name)))
 
     def _phraser_of(self, name: str) -> Phraser:
         path = self._run.layout.summary(name)
-        return self._generator.phraser(read_json(path, RelationSummary), str(path))
+        return self._generator.phraser(read_summary(path, RelationSummary), str(path))

@@ -13,10 +13,12 @@ from factprobe.storage.csv_files import write_csv as write_csv
 from factprobe.storage.folder_copies import copy_folder as copy_folder
 from factprobe.storage.json_files import UNREADABLE as UNREADABLE
 from factprobe.storage.json_files import Lines as Lines
+from factprobe.storage.json_files import UniqueLines as UniqueLines
 from factprobe.storage.json_files import decode_json as decode_json
 from factprobe.storage.json_files import file_hash as file_hash
 from factprobe.storage.json_files import read_json as read_json
 from factprobe.storage.json_files import read_list as read_list
+from factprobe.storage.json_files import read_summary as read_summary
 from factprobe.storage.json_files import short_hash as short_hash
 from factprobe.storage.json_files import why_unreadable as why_unreadable
 from factprobe.storage.json_files import write_json as write_json

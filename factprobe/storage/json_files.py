@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -90,6 +90,23 @@ class Lines(Generic[T]):
             raise ValueError(why_unreadable(line, error)) from None
 
 
+class UniqueLines(Lines[T]):
+    """Iterable of the records of a JSON Lines file in which no two have one `key`; a repeated one is broken."""
+
+    def __init__(self, path: Path, record: type[T], problems: Problems, key: Callable[[T], Hashable]) -> None:
+        super().__init__(path, record, problems)
+        self._key = key
+
+    def _read_records(self) -> Iterator[tuple[int, int, T]]:
+        seen: set[int] = set()
+        for number, offset, record in super()._read_records():
+            if (hashed := hash(self._key(record))) in seen:
+                self.problems.add("broken line: it repeats the record of an earlier one", f"{self.path}:{number}")
+                continue
+            seen.add(hashed)
+            yield number, offset, record
+
+
 def decode_json(
     content: bytes, decode: Callable[[bytes], T], infinities: Mapping[str, str] = MappingProxyType({})
 ) -> T:
@@ -115,6 +132,11 @@ def read_json(path: Path, record: type[T], hint: str | None = None) -> T:
             return decode_json(file.read(), msgspec.json.Decoder(record).decode)
         except UNREADABLE as error:
             raise DataError(f"is broken: {error}", where=path, hint=hint) from error
+
+
+def read_summary(path: Path, record: type[T]) -> T:
+    """Read a summary that `step=extract` has written; raise a `DataError` if it is unreadable."""
+    return read_json(path, record, "run step=extract again")
 
 
 def why_unreadable(encoded: str | bytes | msgspec.Raw, error: Exception) -> str:

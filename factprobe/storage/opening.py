@@ -69,6 +69,9 @@ def open_utf8(path: Path) -> Iterator[BufferedReader]:
             raise _unreadable_error(path, error) from error
         if kind := binary_kind(start):
             raise DataError(f"is {kind}, not text", where=path, hint="save it as text, or a table as CSV in UTF-8")
+        if len(start) == 4 and not any(start):
+            hint = "copy it, or make it again: a crash or a full disk leaves such files"
+            raise DataError("begins with NUL bytes", where=path, hint=hint)
         if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in start:
             name = quote(path.name)
             hint = f"convert it: iconv -f {_bom_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"

@@ -217,6 +217,17 @@ def test_first_row_that_may_be_a_header_is_told(
     assert ("no cell of the first row occurs again" in caplog.text) == is_told
 
 
+@pytest.mark.parametrize(
+    "rows", [["Alien,Scott,1979", "Gladiator,Scott,2000", "Jaws,Spielberg,1975"], ["A,X,1", "B,X,2"]]
+)
+def test_header_above_repeated_properties_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, rows: list[str]
+) -> None:
+    (tmp_path / "f.csv").write_text("\n".join(["film,director,year", *rows, ""]))
+    assert len(every(opened(tmp_path / "f.csv"))) == len(rows) + 1
+    assert "kg.columns.subject=film kg.columns.object=director" in caplog.text
+
+
 def test_parts_of_a_graph_belong_together(tmp_path: Path) -> None:
     """A small part has too few rows to tell by; the relations of the part before tell."""
     (tmp_path / "train.txt").write_text("".join(f"A{row}\tr{row % 5}\tB{row}\n" for row in range(20)))

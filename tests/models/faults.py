@@ -211,8 +211,18 @@ ENCODED: dict[str, Wrong] = {
     "bytewise": chunked(PARIS, 1),
     "gzip": send(gzip.compress(PARIS), Content_Encoding="gzip"),
     "byte-order mark": send(b"\xef\xbb\xbf" + PARIS),
+    "UTF-16": send(PARIS.decode().encode("utf-16")),
+    "UTF-8 called Latin-1": send(PARIS, Content_Type="application/json; charset=iso-8859-1"),
 }
 """A completion in other coats."""
+
+LATIN = '{"choices": [{"message": {"content": "Orléans"}}]}'.encode("latin-1")
+DECLARED: dict[str, tuple[Wrong, str]] = {
+    "Latin-1": (send(LATIN, Content_Type="application/json; charset=iso-8859-1"), "Orléans"),
+    "an unknown encoding": (send(LATIN, Content_Type="application/json; charset=nonsense"), "Orl\ufffdans"),
+    "none, which is no UTF-8": (send(LATIN), "Orl\ufffdans"),
+}
+"""Completions in an encoding that the endpoint declares, and what is read."""
 
 ECHOES: dict[str, Callable[[str], Wrong]] = {
     "an error": lambda key: (400, fault(f"the key {key} may not do that")),

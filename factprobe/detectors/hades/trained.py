@@ -119,10 +119,11 @@ class TrainedDetector(Detector, ABC):
         if not file.exists():
             hint = f"train it, or go on: step=train detector={name} input=train.txt output={self.folder}"
             raise ConfigError("holds nothing that was learnt", where=self.folder, hint=hint)
-        if (kind := read_json(file, TrainedModel).kind) != self.kind:
+        retrain = f"train it again: step=train detector={name} input=train.txt output={self.folder}"
+        if (kind := read_json(file, TrainedModel, retrain).kind) != self.kind:
             hint = f"set detector=hades_{kind}, or train this one"
             raise ConfigError(f"holds what hades_{kind} has learnt", where=self.folder, hint=hint)
-        stored = read_json(file, type_)
+        stored = read_json(file, type_, retrain)
         for setting in ("task_mode", "pipeline", "masked", "encoder"):
             value, trained = getattr(self.settings, setting, None), getattr(stored, setting, None)
             if value not in (trained, None):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,8 +13,6 @@ log = logging.getLogger(__name__)
 
 PROPERTIES_HINT = "to use several property columns, write a row for each fact: subject,relation,object"
 """Hint for tables of items, with a column for each property."""
-_MIN_ROWS = 4
-"""Minimum number of rows after the first for a warning that the first may be a header."""
 _MIN_DISTINCT_RELATIONS = 0.9
 """Minimum number of distinct relations per row in a table that is rejected as a table of items, not facts."""
 
@@ -31,7 +28,7 @@ def check_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> 
     """Check that the rows of a table without a known header are facts, and not items with properties.
 
     A table is one of items if no cell of the first row (its header) recurs, and nearly every row has its own relation.
-    If no cell recurs, and nearly all other rows share relations, a warning says that the first row may be a header.
+    If no cell recurs, and other rows share relations, a warning says that the first row may be a header.
     Tables of fewer than three rows are accepted. `known` has the cells of earlier tables of the graph.
 
     Raises:
@@ -50,9 +47,7 @@ def check_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> 
     if len(relations) >= _MIN_DISTINCT_RELATIONS * len(rows):
         what = f"seems not to be a table of facts: its first {len(rows)} rows have {len(relations)} relations"
         raise DataError(what, where=where, hint=hint)
-    alone = sum(count == 1 for count in Counter(row[1] for row in others).values())
-    if len(others) >= _MIN_ROWS and alone <= (1 - _MIN_DISTINCT_RELATIONS) * len(others):
-        log.warning("%s: no cell of the first row occurs again, yet it is read as a fact; %s", where, hint)
+    log.warning("%s: no cell of the first row occurs again, yet it is read as a fact; %s", where, hint)
 
 
 def check_columns_exist(

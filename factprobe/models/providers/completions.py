@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from math import inf, isfinite, isnan
 from typing import Any, NamedTuple
 
@@ -170,8 +171,13 @@ class ReceivedCompletion(NamedTuple):
     """Names of unreadable fields."""
 
 
-def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
-    """Parse the body of a response as a completion with at least `choices` choices, sorted by their indices."""
+def read_completion(content: bytes, choices: int, charset: str | None = None) -> ReceivedCompletion:
+    """Parse the body of a response as a completion with at least `choices` choices, sorted by their indices.
+
+    A body that is not Unicode is decoded as `charset`, which the response declares; without one, or if that fails,
+    U+FFFD replaces its unreadable bytes.
+    """
+    content = _as_unicode(content, charset)
     try:
         completion = _decode(content)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -190,7 +196,25 @@ def read_completion(content: bytes, choices: int) -> ReceivedCompletion:
     usage, received = read_usage(completion.usage), completion.choices or []
     if all(isinstance(choice.index, int) for choice in received):
         received.sort(key=lambda choice: choice.index)
-    return ReceivedCompletion(received, usage, ("usage",) if usage is None and completion.usage else ())
+    left_out = ("usage",) if usage is None and completion.usage else ()
+    return ReceivedCompletion(received, usage, left_out if _is_unicode(content) else (*left_out, "text"))
+
+
+def _is_unicode(content: bytes) -> bool:
+    """Return whether the bytes of a body are UTF-8, or the UTF-16 or UTF-32 that they look like."""
+    try:
+        content.decode(json.detect_encoding(content))
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _as_unicode(content: bytes, charset: str | None) -> bytes:
+    """Convert a body that is not Unicode from its declared encoding to UTF-8, if that can be done."""
+    if charset and not _is_unicode(content):
+        with suppress(LookupError, UnicodeError):
+            return content.decode(charset).encode()
+    return content
 
 
 def _parse_leniently(content: bytes) -> Any:

@@ -42,7 +42,7 @@ class EmbeddingModel(OpenAIModel):
         settings = self.settings
         text = join_messages(request.prompts)
         body = {"model": settings.model, "input": text, "encoding_format": "float", **settings.extra_body}
-        content = await self._send_request("/embeddings", body)
+        content = (await self._send_request("/embeddings", body)).content
         try:
             page = msgspec.json.decode(content, type=_EmbeddingsPage)
         except msgspec.MsgspecError as error:

@@ -40,6 +40,7 @@ from factprobe.models.providers.completions import (
 from factprobe.records import Request, Usage, join_messages
 
 if TYPE_CHECKING:
+    import httpx2
     import openai
 
 _OPENAI = "https://api.openai.com/v1"
@@ -232,12 +233,15 @@ class OpenAIModel(Model):
         chat = "messages" in body
         body = {"model": settings.model, **body, "temperature": settings.temperature, **settings.extra_body}
         body = {name: value for name, value in body.items() if value is not None}
-        return read_completion(await self._send_request("/chat/completions" if chat else "/completions", body), choices)
+        answer = await self._send_request("/chat/completions" if chat else "/completions", body)
+        return read_completion(answer.content, choices, answer.charset_encoding)
 
-    async def _send_request(self, path: str, body: dict[str, Any]) -> bytes:
+    async def _send_request(self, path: str, body: dict[str, Any]) -> httpx2.Response:
+        import httpx2
+
         assert self._client is not None, "start() opens the client"
         try:
-            return await self._client.post(path, body=body, cast_to=bytes)
+            return await self._client.post(path, body=body, cast_to=httpx2.Response)
         except CallError:
             raise
         except Exception as error:  # the transport also raises its own errors for invalid names or headers

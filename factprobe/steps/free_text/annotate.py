@@ -135,7 +135,9 @@ def _read_records(path: Path) -> list[dict[str, Any]]:
 
 
 def _read_queue(path: Path) -> list[dict[str, Any]]:
-    records = _records_with_ids(read_json(path, list[dict[str, Any]]), path)
+    records = _records_with_ids(
+        read_json(path, list[dict[str, Any]], "mend it: labels that people gave since are nowhere else"), path
+    )
     if records and not any(ANNOTATORS in record for record in records):
         hint = "name another file with output="
         raise DataError(f"is no queue of step=annotate: no record has {ANNOTATORS}", where=path, hint=hint)

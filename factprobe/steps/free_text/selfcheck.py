@@ -27,7 +27,7 @@ from factprobe.reports.terminal import plain_text
 from factprobe.steps import CALLS, EXAM
 from factprobe.steps.base import Run, Step, StepResult, SweepClaim, folder_lock
 from factprobe.steps.calls import GENERATE_AGAIN, describe_calls_left, make_calls, sum_unanswered
-from factprobe.storage import GradedFolder, read_json, write_json, write_lines
+from factprobe.storage import GradedFolder, read_summary, write_json, write_lines
 from factprobe.storage.layout import repeat_name
 from factprobe.text import format_count
 
@@ -68,7 +68,7 @@ def selfcheck(run: Run) -> StepResult:
         lines = [describe_calls_left(run, sample.model, sample.todo) for sample in samples]
         return StepResult("; ".join(lines), [], None, is_dry=True)
     counts = [make_calls(run, "selfcheck", sample.model, sample.todo) for sample in samples]
-    popular = popularity(ExtractedFacts(layout, read_json(layout.graph_summary, GraphSummary)))
+    popular = popularity(ExtractedFacts(layout, read_summary(layout.graph_summary, GraphSummary)))
     rows: list[ScoredAnswer] = []
     with RuleErrors(debug=config.debug) as faults:
         for relation in progress(relations, "selfcheck", "relation"):
@@ -106,7 +106,7 @@ def _pair_answers(
     layout, evaluator = run.layout, run.config.evaluator
     graded = current(GradedFolder(generator, model, layout.grades(generator, model, relation).parent), relation)
     verdicts = {grade.question_id: grade.verdict for grade, _ in graded}
-    summary = read_json(layout.summary(relation), RelationSummary)
+    summary = read_summary(layout.summary(relation), RelationSummary)
     answers = AnswerClusters(Grader(summary, evaluator.by_type(), evaluator.settings, faults))
     log = ResponseLog(layout.responses(generator, model, relation))
     answered = log.answers(read(run.questions(relation), Question))

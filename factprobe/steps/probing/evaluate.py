@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import tee
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,9 @@ from factprobe.progress import progress
 from factprobe.records import Grade, Question, RelationSummary, Response
 from factprobe.steps import CALLS, EXAM
 from factprobe.steps.base import ASK_AGAIN, Run, Step, StepResult, SweepClaim, folder_lock
+from factprobe.steps.calls import GENERATE_AGAIN
 from factprobe.steps.judging import JUDGE_SETTINGS, Judge
-from factprobe.storage import Lines, Problems, read_json, spool, write_lines
+from factprobe.storage import Problems, UniqueLines, read_summary, spool, write_lines
 from factprobe.workers import map_names
 
 
@@ -93,7 +95,7 @@ class RelationAnswers:
         self, evaluator: EvaluatorConfig, faults: RuleErrors, answers: Iterable[tuple[Question, Response]] | None = None
     ) -> Iterator[Grade]:
         """Return the grades of the responses in `answers`, in their order; by default of all responses."""
-        summary = read_json(self._summary, RelationSummary)
+        summary = read_summary(self._summary, RelationSummary)
         return grade(answers or self.answers(), summary, evaluator.by_type(), evaluator.settings, faults)
 
     def graded(self, evaluator: EvaluatorConfig, faults: RuleErrors) -> Iterator[tuple[Question, Response, Grade]]:
@@ -105,7 +107,8 @@ class RelationAnswers:
     def answers(self) -> Iterator[tuple[Question, Response]]:
         """Yield each question that was asked with its response, and count the unanswered ones anew."""
         self.unanswered = UnansweredQuestions(self.unanswered.respondent, again=ASK_AGAIN)
-        questions = Lines(self._questions, Question, Problems(True, "run step=generate again"))
+        problems = Problems(True, GENERATE_AGAIN)
+        questions = UniqueLines(self._questions, Question, problems, attrgetter("question_id"))
         for question, response in self._responses.answers(questions):
             self.unanswered.total += 1
             if response is None:

@@ -20,7 +20,7 @@ from factprobe.records import GraphSummary, Relation, RelationCount, RelationSum
 from factprobe.relations import picked_relations
 from factprobe.steps.base import MAX_LISTED, Run, Step, StepResult, exclusive_lock
 from factprobe.steps.parallel_relations import map_relations
-from factprobe.storage import read_json, write_json
+from factprobe.storage import read_summary, write_json
 from factprobe.templating import Template
 from factprobe.text import format_count
 
@@ -151,7 +151,7 @@ def _compose_relations(
 
     @cache
     def summaries(name: str) -> RelationSummary:
-        return read_json(run.layout.summary(name), RelationSummary)
+        return read_summary(run.layout.summary(name), RelationSummary)
 
     paths = frequent_paths(extracted, summaries) if config.composes_all else parse_paths(config.compositions, by_name)
     if not paths:

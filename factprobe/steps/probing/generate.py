@@ -23,7 +23,7 @@ from factprobe.question_types import End
 from factprobe.records import GraphSummary, Question, RelationSummary
 from factprobe.steps import CALLS
 from factprobe.steps.base import MAX_LISTED, Run, Step, StepResult, exclusive_lock
-from factprobe.storage import read_json
+from factprobe.storage import read_summary
 from factprobe.templating import read_templates
 from factprobe.text import format_count
 from factprobe.workers import map_names
@@ -47,7 +47,7 @@ def generate(run: Run) -> StepResult:
     leaks = Leaks(len(relations), QUICK_SAMPLED_FACTS)
     repeated = _RepeatedWordings()
     generator.watch = lambda questions, summary: repeated.watch(leaks.watch(questions, summary), summary)
-    extracted = read_json(run.layout.graph_summary, GraphSummary)
+    extracted = read_summary(run.layout.graph_summary, GraphSummary)
     if len(extracted.relations) > 1:  # otherwise the relation is the whole graph
         generator.graph = lambda: _read_summaries(run, extracted, summary_files)
     if generator.wants_survey:
@@ -203,7 +203,7 @@ def _warn_of_questions(run: Run, tally: _Counts) -> None:
 
 def _warn_of_templates(run: Run, path: str) -> None:
     """Warn about templates in a file for relations that were not extracted, e.g. since they are misspelt."""
-    relations = {relation.relation for relation in read_json(run.layout.graph_summary, GraphSummary).relations}
+    relations = {relation.relation for relation in read_summary(run.layout.graph_summary, GraphSummary).relations}
     if unknown_names := [name for name in read_templates(path) if name not in relations]:
         log.warning("%s has templates of relations that are not extracted: %s", path, format_list(unknown_names))
 
@@ -213,7 +213,7 @@ def _read_summaries(run: Run, extracted: GraphSummary, summary_files: dict[Path,
     for relation in extracted.relations:
         path = run.need("extract", run.layout.summary(relation.relation))
         summary_files[path] = None
-        yield read_json(path, RelationSummary)
+        yield read_summary(path, RelationSummary)
 
 
 def _warn_of_triplets(run: Run) -> None:
@@ -224,7 +224,7 @@ def _warn_of_triplets(run: Run) -> None:
             if changed_paths := run.manifest.changed_inputs("extract", summary):
                 names = format_list([str(path) for path in changed_paths[:MAX_LISTED]])
                 log.warning("%s: changed since the triplets were extracted; step=extract reads them again", names)
-        extracted = read_json(summary, GraphSummary).limit
+        extracted = read_summary(summary, GraphSummary).limit
         if extracted is not None and (run.config.limit is None or run.config.limit > extracted):
             log.warning("only %d triplets of each relation were extracted; step=extract takes the others in", extracted)
 

@@ -8,7 +8,7 @@ from factprobe.records import RelationSummary
 from factprobe.steps import CALLS
 from factprobe.steps.base import Run, Step, StepResult, SweepClaim, folder_lock
 from factprobe.steps.proposing import add_templates, ask_for_templates
-from factprobe.storage import read_json
+from factprobe.storage import read_summary
 from factprobe.templating import read_templates
 from factprobe.text import format_count
 
@@ -22,8 +22,8 @@ def paraphrase(run: Run) -> StepResult:
     wanted = _relations_without_proposals(run)
     sources = [run.need("extract", layout.summary(relation)) for relation in wanted]
     proposals = Proposals(run.config.paraphrase.messages, run.config.paraphrase.count)
-    requests = (proposals.request(read_json(path, RelationSummary)) for path in sources)
-    relations = (read_json(path, RelationSummary).relation_info for path in sources)
+    requests = (proposals.request(read_summary(path, RelationSummary)) for path in sources)
+    relations = (read_summary(path, RelationSummary).relation_info for path in sources)
     files = layout.template_requests(model.name)
     templates, counts = ask_for_templates(run, "paraphrase", files, requests, proposals, relations)
     note = f"Templates that {model.name} proposes. Take out or mend those that do not say the same, then:"

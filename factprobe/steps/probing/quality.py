@@ -16,7 +16,7 @@ from factprobe.reports.table import plain_table
 from factprobe.steps.base import STALE, Run, Step, StepResult
 from factprobe.steps.calls import GENERATE_AGAIN
 from factprobe.steps.origins import UNFINISHED
-from factprobe.storage import Lines, Problems, is_unfinished, read_json, write_json
+from factprobe.storage import Lines, Problems, is_unfinished, read_summary, write_json
 from factprobe.templating import Template
 from factprobe.text import format_count
 
@@ -38,7 +38,7 @@ def quality(run: Run) -> StepResult:
         if not (of_relation := _question_files(run, relation.relation, stale)):
             continue
         source = run.need("extract", run.layout.summary(relation.relation))
-        summary = read_json(source, RelationSummary)
+        summary = read_summary(source, RelationSummary)
         template = Template(summary.relation_info, str(source))
         files.append(source)
         for generator, path in of_relation.items():

@@ -28,7 +28,7 @@ from factprobe.steps.commands import format_command, unextracted_error
 from factprobe.steps.labels import labels_from_config, unused_labels_hint
 from factprobe.steps.manifest import Manifest
 from factprobe.steps.origins import UNFINISHED, grade_staleness
-from factprobe.storage import Layout, is_unfinished, read_json
+from factprobe.storage import Layout, is_unfinished, read_summary
 from factprobe.text import format_count
 
 log = logging.getLogger(__name__)
@@ -138,7 +138,7 @@ def _read_graphs(run: Run, layouts: list[Layout], labels: ReplyLabels | None) ->
         elif is_unfinished(layout.graph_summary):
             hint = f"run step=extract of this graph with output_dir={layout.root} first"
             raise MissingStepError(UNFINISHED.format(step="extract"), where=layout.graph_summary.parent, hint=hint)
-    summaries = [read_json(layout.graph_summary, GraphSummary) for layout in layouts]
+    summaries = [read_summary(layout.graph_summary, GraphSummary) for layout in layouts]
     named = Counter(summary.kg for summary in summaries)
     relations = {relation.relation: relation for summary in summaries for relation in summary.relations}
     names = set(relations)

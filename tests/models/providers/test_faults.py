@@ -18,6 +18,7 @@ from factprobe.models.providers.scripted import Scripted, ScriptedSettings
 from factprobe.records import Request, Response, Usage
 from tests.command_line import CommandLine
 from tests.models.faults import (
+    DECLARED,
     ENCODED,
     FINAL,
     FORMS,
@@ -157,6 +158,18 @@ def test_lenient_json_is_accepted(name: str) -> None:
         [response] = asked(server)
         assert len(server.requests) == 1
     assert (response.response, response.error) == (text, None)
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_declared_encoding_is_read_and_unreadable_characters_are_told(
+    name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer, text = DECLARED[name]
+    with endpoint(lambda body: answer) as server:
+        [response] = asked(server)
+        assert len(server.requests) == 1
+    assert (response.response, response.error) == (text, None)
+    assert any("not UTF-8" in line for line in caplog.messages) == ("\ufffd" in text)
 
 
 class Careless(Scripted):
