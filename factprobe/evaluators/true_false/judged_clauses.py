@@ -147,6 +147,10 @@ class Clause:
         first, last = self.start + start, self.start + end - 1
         return OptionMention(self.words.starts[first], self.words.ends[last], options, by)
 
+    @property
+    def _is_opposite(self) -> bool:
+        return not keys_of("judgment_opposite").isdisjoint(self.keys)
+
     def _is_of_statement(self, cue: AssertionCue) -> bool:
         return all(key in self.statement for key in self.keys[cue.start : cue.end])
 
@@ -168,9 +172,8 @@ class Clause:
                 continue
             last, by, turns = end, self._kind(cue), 0
             if by in ("judged", "agrees"):  # that is not true; the opposite is true
-                turns = sum(one.start < cue.start for one in self._asked) + (
-                    not keys_of("judgment_opposite").isdisjoint(self.keys)
-                )
+                asked = () if any(i < cue.start for i in self.shared) else self._asked
+                turns = sum(one.start < cue.start for one in asked) + self._is_opposite
             if by in ("judged", "agrees", "lead_in") and self._is_about_other(cue):
                 by, options, turns = "other", FALSE, 0
             if end + 1 == len(self.keys) and end in self.denied:

@@ -64,9 +64,10 @@ def _is_of_short_clause(clause: Clause) -> bool:
 def _statement_mention(clause: Clause) -> OptionMention | None:
     """Return the mention that restates the statement or changes a name in it; None if a clause does neither."""
     names, is_denied, has_pronoun = clause.names, bool(clause.denied), clause.has("judgment_pronoun")
-    if clause.open or (clause.has("judgment_noun") and not (is_denied or clause.labels)):
-        return None
     last = max([*names.values(), *clause.shared], default=0)
+    is_open = any(i < last for i in clause.open)  # whether he was born there; but: he was, if I am right
+    if is_open or (clause.has("judgment_noun") and not (is_denied or clause.labels)):
+        return None
     has_verb = bool(clause.shared) or not keys_of("auxiliary").isdisjoint(clause.keys[:last])
     is_full = GIVEN in names or (has_verb and not clause.capitals) or has_pronoun
     if STATEMENT in names:
