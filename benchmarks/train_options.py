@@ -106,12 +106,15 @@ def cases_of(work: Path) -> Iterator[Case]:
         if reading is None:
             continue
         template = templates.get((reply.question.question_id, reply.response.response or ""), reply.response.response)
-        right = [right_with(reading, options, reply.verdicts) for options in reading.alternatives]
+        package, module = (
+            ("options", options_features)
+            if isinstance(reading, OptionsReading)
+            else ("true_false", true_false_features)
+        )
+        alternatives = module.alternatives(reading.masked)
+        right = [right_with(reading, options, reply.verdicts) for options in alternatives]
         if any(right):
-            package = "options" if isinstance(reading, OptionsReading) else "true_false"
-            vectors = [
-                [float(found.get(name, 0)) for name in FEATURES[package]] for found in reading.alternatives.values()
-            ]
+            vectors = [[float(found.get(name, 0)) for name in FEATURES[package]] for found in alternatives.values()]
             yield Case(package, reply.group, str(template), np.array(vectors), np.array(right))
 
 
@@ -137,7 +140,8 @@ def reading_of(index: EntityIndex, reply: Reply) -> ChoiceReading | None:
         response = evaluator.without_next_task(question, response)
     reading = evaluator.reading_type(index, question, cleaned(response.response or "", question), response)
     assert isinstance(reading, ChoiceReading)
-    is_decided = not reading.reply or first_judgment(evaluator.certain, reading) or not reading.masked.places
+    certain = evaluator.certain if isinstance(evaluator, OptionsEvaluator) else ()
+    is_decided = not reading.reply or first_judgment(certain, reading) or not reading.masked.places
     return None if is_decided else reading
 
 

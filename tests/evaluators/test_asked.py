@@ -53,7 +53,7 @@ REPLIES = [
     (ONE, "He lived in Bern.", "single.mention"),
     (WHO, "Albert Einstein", "single.other_entity"),
     (WHO, "Paul Klee", "single.exact"),
-    (w.true_or_false(LIVED, "Paul Klee", "Bern"), "He lived in Bern.", "true_false.restated_with_pronoun"),
+    (w.true_or_false(LIVED, "Paul Klee", "Bern"), "He lived in Bern.", "true_false.model"),
     (w.true_or_false(LIVED, "Paul Klee", "Trieste"), "He lived in Zurich.", "true_false.model"),
     (w.choose(LIVED, "Paul Klee", "Bern", "Trieste", "Ulm"), "Bern", "options.text"),
     (w.choose(LIVED, "Paul Klee", "Bern", "Trieste", "Ulm"), "Trieste is right.", "options.model"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from string import ascii_uppercase
 
@@ -15,7 +14,7 @@ from factprobe.reading.names.acronyms import acronym_table, common_names, is_acr
 from factprobe.reading.names.boundaries import is_whole
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.name_tables import NameMention as Name
-from factprobe.reading.names.name_tables import NameTable, find
+from factprobe.reading.names.name_tables import find, find_names
 from factprobe.reading.names.value_mentions import value_mentions
 from factprobe.reading.tokenisation.tokenised_text import Text
 from factprobe.reading.tokenisation.words import name_words
@@ -59,92 +58,66 @@ def mentions_in(text: Text, index: EntityIndex, question: Question, options: tup
     """Return the mentions of options from left to right; a letter and the text next to it are one mention."""
     source = text.source
     none, every = _number_of(_NONE, options, NONE_RIGHT, question.none), _number_of(_ALL, options, ALL_RIGHT)
-    texts = [one._replace(by="none") if one.options == {none} else one for one in _texts_in(text, index, question)]
-    inside = set[int]().union(*[range(one.start, one.end) for one in texts])
-    summaries = [
-        OptionMention(*match.span(), frozenset((number,)), "none")
-        for pattern, number in ((_NONE, none), (_ALL, every))
-        for match in pattern.finditer(source)
-        if inside.isdisjoint(range(*match.span()))
-    ]
-    found = [*texts, *_letters_in(source, texts, options), *summaries]
-    inside.update(*[range(one.start, one.end) for one in found])
-    found += positions_in(source, len(options), question.first_number, inside)
+    found = [one._replace(by="none") if one.options == {none} else one for one in _texts_in(text, index, question)]
+    found += _letters_in(source, len(options))
+    for pattern, number in ((_NONE, none), (_ALL, every)):
+        found += [OptionMention(*match.span(), frozenset((number,)), "none") for match in pattern.finditer(source)]
+    found += _positions_in(source, len(options), question.first_number, is_alone=not found)
     found = _join_mentions(source, sorted(found))
     return found if len(found) <= _MAX_MENTIONS else [*found[: _MAX_MENTIONS // 2], *found[-_MAX_MENTIONS // 2 :]]
 
 
-def positions_in(source: str, count: int, first: int, inside: AbstractSet[int]) -> list[OptionMention]:
-    """Return the mentions of options by position ("the second option") or number ("option 2").
-
-    Args:
-        source: Text of the reply.
-        count: Number of options.
-        first: Number of the first option.
-        inside: Indices of the characters of other mentions. If there are any, only ordinals with a word such as
-            "option" count.
-    """
+def _positions_in(source: str, count: int, first: int, *, is_alone: bool) -> Iterator[OptionMention]:
+    """Yield the mentions of options by position or number; beside other mentions, only ordinals with a noun count."""
     lowered = source.lower() if len(source.lower()) == len(source) else source
     alone = _POSITION_ALONE.fullmatch(lowered)
-    mentions = []
     for place in (alone,) if alone else _POSITION.finditer(lowered):
         word = next(group for group in place.groups() if group)
-        if inside and (place["nth"] is None or word not in _ORDINALS or not inside.isdisjoint(range(*place.span()))):
+        if not is_alone and (place["nth"] is None or word not in _ORDINALS):
             continue
         if (number := count - 1 if word in _LAST else _ORDINALS.get(word)) is None:
             number = (int(word) if word.isdigit() else _CARDINALS[word]) - first
         if 0 <= number < count:
-            mentions.append(OptionMention(*place.span(), frozenset((number,)), "position"))
-    return mentions
+            yield OptionMention(*place.span(), frozenset((number,)), "position")
 
 
-def _texts_in(text: Text, index: EntityIndex, question: Question) -> list[OptionMention]:
-    """Return the mentions of options by text or alias, the longest at each place; without any, by acronym or value."""
+def _texts_in(text: Text, index: EntityIndex, question: Question) -> Iterator[OptionMention]:
+    """Yield the mentions of options by text or alias, the longest at each place; without any, by acronym or value."""
     choices = question.choices
-    names = [Name(start, end, uris) for start, end, uris in find([_texts(choices), *_aliases(index, question)], text)]
+    names = [Name(*found) for found in find_names(_names_of(index, question), text)]
     starts = {name.start for name in names}
     names = [name for name in names if is_whole(text, name, starts)]
     named = ((str(i), (choice,)) for i, choice in enumerate(choices))
     found = () if names else find([acronym_table(text, named, own_text(question))], text)
     names = names or [Name(start, end, uris) for start, end, uris in found if is_acronym(text, start)]
-    if not names and all(map(value_of, choices)):
-        values = {str(i): [value] for i, choice in enumerate(choices) if (value := value_of(choice))}
-        names = [name for name in value_mentions(text, values) if name.uris]
-    mentions = []
+    if not names and all(values := [value_of(choice) for choice in choices]):
+        by_number = {str(i): [value] for i, value in enumerate(values) if value}
+        names = [name for name in value_mentions(text, by_number) if name.uris]
     for name in names:
         start, end = text.starts[name.start], text.ends[name.end - 1]
         options = frozenset(map(int, name.uris))
         as_written = frozenset(i for i in options if text.source.startswith(choices[i], start))  # n and N
-        mentions.append(OptionMention(start, end, as_written or options, "text"))
-    return mentions
+        yield OptionMention(start, end, as_written or options, "text")
 
 
-@lru_cache(maxsize=1 << 10)
-def _texts(choices: tuple[str, ...]) -> NameTable:
-    return NameTable((str(i), [choice]) for i, choice in enumerate(choices))
+def _names_of(index: EntityIndex, question: Question) -> Iterator[tuple[str, list[str]]]:
+    """Yield the number, text and aliases of each option, without aliases that are the text of an option."""
+    side, texts = index.sought(question), [name_words(choice) for choice in question.choices]
+    for i, (choice, words) in enumerate(zip(question.choices, texts, strict=True)):
+        same = (*(side.entities[uri] for uri in side.names.bearers(" ".join(words))), *answers_of(question))
+        aliases = [alias for one in same if one.label == choice for alias in one.aliases]
+        yield (
+            str(i),
+            [choice, *(name for name in (*aliases, *common_names((choice,))) if name_words(name) not in texts)],
+        )
 
 
-def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
-    """Return a table of the aliases of options, without aliases that equal the text of an option; may be empty."""
-    side, texts, answers = index.sought(question), _texts(question.choices).uris, answers_of(question)
-    names: list[tuple[str, list[str]]] = []
-    for i, choice in enumerate(question.choices):
-        same = [side.entities[uri] for uri in side.names.bearers(" ".join(name_words(choice)))]
-        aliases = [answer.aliases for answer in (*same, *answers) if answer.aliases and answer.label == choice]
-        aliases.append(tuple(common_names((choice,))))
-        new_aliases = [name for group in aliases for name in group if " ".join(name_words(name)) not in texts]
-        if new_aliases:
-            names.append((str(i), new_aliases))
-    return [NameTable(names)] if names else []
-
-
-def _letters_in(source: str, texts: Sequence[OptionMention], options: tuple[str, ...]) -> Iterator[OptionMention]:
-    """Yield the mentions of options by letter; articles and letters within the text of an option are left out."""
-    inside = set[int]().union(*[range(one.start, one.end) for one in texts if one.end - one.start > 1])
+def _letters_in(source: str, count: int) -> Iterator[OptionMention]:
+    """Yield the mentions of options by letter; articles are left out."""
     for match in _LETTER.finditer(source):
-        number, place = ascii_uppercase.find(match["letter"].upper()), match.start("letter")
-        if number < len(options) and place not in inside and _is_option(source, match):
-            span = match.span() if match["close"] else (place, place + 1)
+        number = ascii_uppercase.find(match["letter"].upper())
+        if number < count and _is_option(source, match):
+            span = match.span() if match["close"] else match.span("letter")
             yield OptionMention(*span, frozenset((number,)), "letter")
 
 
@@ -172,15 +145,14 @@ def _join_mentions(source: str, mentions: Sequence[OptionMention]) -> list[Optio
     """Join each letter with the text next to it to one mention, of both options if they disagree."""
     joined: list[OptionMention] = []
     for mention in mentions:
-        last = joined[-1] if joined else None
-        if last is None or mention.start >= last.end:
-            joined.append(mention)
-        if last is None or mention.start < last.end or "letter" not in (last.by, mention.by) or last.by == mention.by:
+        last = joined[-1] if joined else mention
+        if mention is not last and mention.start < last.end:
+            continue
+        joined.append(mention)
+        if last.by == mention.by or "letter" not in (last.by, mention.by):
             continue
         gap, same = source[last.end : mention.start], last.options & mention.options
-        is_led = last.by == "letter"
-        mark = (source[last.end - 1] + gap).lstrip(ascii_uppercase) if is_led else ""
-        agrees = same and (is_led or source[mention.start] in "([{") and _JOIN.fullmatch(gap)
-        if agrees or (not same and _DISAGREE.fullmatch(mark)):
+        mark = (source[last.end - 1] + gap).lstrip(ascii_uppercase) if last.by == "letter" else ""
+        if _JOIN.fullmatch(gap) if same else _DISAGREE.fullmatch(mark):
             joined[-2:] = [OptionMention(last.start, mention.end, same or last.options | mention.options, "letter")]
     return joined

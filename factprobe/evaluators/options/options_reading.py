@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from string import ascii_uppercase
 
-from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
+from factprobe.evaluators.conditional_logit import ChosenAlternative, choose
 from factprobe.evaluators.options.features import FEATURES, alternatives
 from factprobe.evaluators.options.option_mentions import mentions_in
 from factprobe.evaluators.options.signs import in_plain_words
@@ -64,11 +64,6 @@ class OptionsReading(Reading, frozen=True):
         asked = frozenset([key if key in kept else "?" for key in asked])
         mentions = [OptionMention(i, i + min(x.end - x.start, 3), *x[2:]) for i, x in enumerate(self.option_mentions)]
         return _mask(words, (*mentions,), asked, len(self.shown))
-
-    @lazy
-    def alternatives(self) -> Alternatives:
-        """Features of each alternative that the reply may choose."""
-        return alternatives(self.masked)
 
     @lazy
     def choice(self) -> ChosenAlternative:

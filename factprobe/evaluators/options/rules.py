@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from string import ascii_uppercase
-
-from msgspec.structs import replace
 
 from factprobe.evaluators.options.option_mentions import ALL_RIGHT, NONE_RIGHT
 from factprobe.evaluators.options.options_reading import OptionsReading
@@ -18,21 +17,21 @@ _LETTERED = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 
 
 @rule("options.text", "correct", "incorrect")
-def judge_text(reading: OptionsReading, question: Question) -> Judgment | None:
+def judge_text(reading: OptionsReading, _: Question) -> Judgment | None:
     """Is the text of an option, and nothing else."""
     if reading.shown.count(reading.line) != 1:
         return None
-    return _choose(reading, question, reading.shown.index(reading.line), "names {}", reading.line)
+    return _choose(reading, {reading.shown.index(reading.line)}, "names {}", reading.line)
 
 
 @rule("options.letter", "correct", "incorrect")
-def judge_letter(reading: OptionsReading, question: Question) -> Judgment | None:
+def judge_letter(reading: OptionsReading, _: Question) -> Judgment | None:
     """Is the letter of an option, with or without its text, and nothing else."""
     match = _LETTERED.fullmatch(reading.line)
     number = ascii_uppercase.find(match[1]) if match else len(reading.shown)
     if match is None or number >= len(reading.shown) or (match[2] or "").rstrip(".") not in ("", reading.shown[number]):
         return None
-    return _choose(reading, question, number, "names {} by its letter", reading.line)
+    return _choose(reading, {number}, "names {} by its letter", reading.line)
 
 
 @rule("options.cut_in_list", "unparsed", when=lambda reading: has_ending(reading, "cut"))
@@ -43,30 +42,24 @@ def judge_cut_in_list(reading: OptionsReading, _: Question) -> Judgment | None:
 
 
 @rule("options.several", "correct", "incorrect")
-def chooses_several(reading: OptionsReading, question: Question) -> Judgment | None:
+def chooses_several(reading: OptionsReading, _: Question) -> Judgment | None:
     """Chooses several options or a letter with another's text, as the grading model reads it; right if all are."""
     options = reading.choice.options
     if len(options) < 2 and options != {ALL_RIGHT}:
         return None
-    why = f"names {reading.labels(options) or 'all options'}; {reading.choice.why}"
-    answer, probability = reading.words_for(options), reading.right_probability
-    if options <= reading.right_options:
-        chosen = {question.choices[number] for number in options}
-        right = tuple(answer.uri for answer in answers_of(question) if answer.label in chosen)
-        return Judgment("correct", matched=right, answer=answer, why=why, probability=probability)
-    return Judgment("incorrect", wrong=1, answer=answer, why=why, probability=probability)
+    why = f"names {{}}; {reading.choice.why}"
+    return _choose(reading, options, why, reading.words_for(options), reading.right_probability)
 
 
 @rule("options.model", "correct", "incorrect")
-def chooses_one(reading: OptionsReading, question: Question) -> Judgment | None:
+def chooses_one(reading: OptionsReading, _: Question) -> Judgment | None:
     """Chooses one option, as the grading model reads it."""
     options = reading.choice.options
     if len(options) != 1 or min(options) < 0:
         return None
     ruled_out = reading.labels(reading.denied - options)
     why = f"names {{}}; {f'ruled out: {ruled_out}; ' if ruled_out else ''}{reading.choice.why}"
-    judgment = _choose(reading, question, min(options), why, reading.words_for(options))
-    return replace(judgment, probability=reading.right_probability)
+    return _choose(reading, options, why, reading.words_for(options), reading.right_probability)
 
 
 @rule("options.none_right", "incorrect")
@@ -88,11 +81,11 @@ def declines(reading: OptionsReading, _: Question) -> Judgment | None:
 
 
 @rule("options.similar", "correct", "incorrect")
-def judge_similar(reading: OptionsReading, question: Question) -> Judgment | None:
+def judge_similar(reading: OptionsReading, _: Question) -> Judgment | None:
     """Mentions no option, and resembles one of them clearly more than the others."""
     if reading.option_mentions or reading.similar is None:
         return None
-    return _choose(reading, question, reading.similar, "resembles {}", reading.excerpt)
+    return _choose(reading, {reading.similar}, "resembles {}", reading.excerpt)
 
 
 @rule("options.no_choice", "unparsed")
@@ -101,10 +94,18 @@ def names_none(reading: OptionsReading, _: Question) -> Judgment | None:
     return Judgment("unparsed", wrong=1, answer=reading.excerpt, why="names no option, or only repeats them")
 
 
-def _choose(reading: OptionsReading, question: Question, number: int, why: str, answer: str) -> Judgment:
-    """Return the judgment on a reply that chooses one option; in the reason, its letter and text replace `{}`."""
-    why, option = why.replace("{}", reading.labels([number]), 1), number + 1
-    for right in answers_of(question):
-        if right.label == question.choices[number]:
-            return Judgment("correct", matched=(right.uri,), answer=answer, why=why, option=option)
-    return Judgment("incorrect", wrong=1, answer=answer, why=why, option=option)
+def _choose(
+    reading: OptionsReading, options: Set[int], why: str, answer: str, probability: float | None = None
+) -> Judgment:
+    """Return the judgment on a reply that chooses some options; in the reason, their letters and texts replace `{}`."""
+    is_right = options <= reading.right_options
+    chosen = {reading.question.choices[number] for number in options if number >= 0}
+    return Judgment(
+        "correct" if is_right else "incorrect",
+        matched=tuple(one.uri for one in answers_of(reading.question) if one.label in chosen) if is_right else (),
+        wrong=int(not is_right),
+        answer=answer,
+        why=why.replace("{}", reading.labels(options) or "all options", 1),
+        option=min(options) + 1 if len(options) == 1 and chosen else 0,
+        probability=probability,
+    )

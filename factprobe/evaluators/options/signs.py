@@ -16,8 +16,6 @@ _EXCEPTION = re.compile(
     re.IGNORECASE,
 )
 """Pattern of what precedes the exception in "none of these except Ulm"; but "all except Ulm are wrong"."""
-_LAST_LETTERS = re.compile(r"\b([A-J])\.\s+([A-J])\.?\s*$")
-"""Pattern of two letters at the end, each a sentence and no initial."""
 _ALIKE = str.maketrans({sign: letter for letter, signs in table("option_alike").items() for sign in signs})
 _LONE_ALIKE = re.compile(rf"(?<!\w)[{''.join(map(chr, _ALIKE))}](?!\w)")
 """Pattern of a letter of another script that looks like a Latin one, or has the same place in its alphabet."""
@@ -29,6 +27,4 @@ def in_plain_words(reply: str) -> str:
         reply = _CROSS.sub(f" ({_WRONG})", _TICK.sub(f" ({_RIGHT})", reply))
     if _EXCEPT.search(reply):  # a fast test
         reply = _EXCEPTION.sub("", reply)
-    if "." in reply:
-        reply = _LAST_LETTERS.sub(r"\1 . \2", reply)
     return reply if reply.isascii() else _LONE_ALIKE.sub(lambda match: match[0].translate(_ALIKE), reply)

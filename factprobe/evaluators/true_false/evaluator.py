@@ -15,12 +15,4 @@ class BinaryEvaluator(Evaluator):
     """Evaluator of true/false questions; a conditional logit model decides which side a reply takes."""
 
     reading_type: ClassVar[type[Reading]] = StatementReading
-    certain: ClassVar[tuple[Rule, ...]] = (rules.judge_label, rules.says_it_again)
-    """Rules for clear cases, tried before the conditional logit model."""
-    rules: ClassVar[tuple[Rule, ...]] = (
-        *certain,
-        rules.takes_side,
-        rules.declines,
-        rules.takes_both_sides,
-        rules.takes_no_side,
-    )
+    rules: ClassVar[tuple[Rule, ...]] = (rules.takes_side, rules.declines, rules.takes_both_sides, rules.takes_no_side)

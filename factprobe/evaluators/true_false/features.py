@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from factprobe.evaluators.conditional_logit import NOTHING, Alternatives
 from factprobe.evaluators.places import MaskedReply, Place
-from factprobe.evaluators.true_false.judged_clauses import opposite
+from factprobe.evaluators.true_false.judged_clauses import turned
 from factprobe.evaluators.true_false.statement_mentions import ABOUT
 
 _KINDS: dict[str, str] = {
@@ -31,8 +31,6 @@ FEATURES: dict[str, str] = {
 }
 """Features in the order of the model's weights, with a phrase for each; "it" is the statement."""
 _TURNS = ("corrects", "contrast", "concludes", "answers")
-_UNSURE = ("words", "stray")
-"""Kinds of mentions that are no judgments of the statement."""
 _ONLY_AFFIRMED = ("truth", "other", "unknown", "stray")
 """Kinds of mentions that take no side if they are negated."""
 
@@ -42,11 +40,11 @@ def sides_of(reply: MaskedReply) -> tuple[list[Place], bool]:
     found: list[Place] = []
     is_open = False
     for group in reply.groups:
-        sides = [opposite(place.mention.options) if place.is_denied else place.mention.options for place in group]
-        if len({*sides}) > 1 or any(place.mention.by == "open" for place in group):
+        mentions = [turned(place.mention, place.is_denied) for place in group]
+        if len({mention.options for mention in mentions}) > 1 or any(mention.by == "open" for mention in mentions):
             is_open = True
         else:
-            found += [place._replace(mention=place.mention._replace(options=sides[0])) for place in group]
+            found += [place._replace(mention=mention) for place, mention in zip(group, mentions, strict=True)]
     return [place for place in found if not (place.is_denied and place.mention.by in _ONLY_AFFIRMED)], is_open
 
 
@@ -61,14 +59,13 @@ def _features(reply: MaskedReply, found: Sequence[Place], side: frozenset[int]) 
     places = [place for place in found if place.mention.options == side]
     other_words = [place.word for place in found if place.mention.options != side]
     firm = [place for place in places if not (place.is_weak or place.is_conceded)]
-    judging = [place for place in firm if place.mention.by not in _UNSURE]
-    last = max((place.word for place in judging), default=-1)
+    last = max((place.word for place in firm), default=-1)
     turns = [cue.start for cue in reply.cues if cue.kind in _TURNS]
     by = ("denied" if place.is_denied and place.mention.by in ABOUT else place.mention.by for place in firm)
     return {
         **dict.fromkeys(by, 1.0),
         "weak": not firm,
-        "bare": any(place.is_bare_clause for place in judging),
+        "bare": any(place.is_bare_clause for place in firm),
         "doubted": any(place.is_doubted for place in places),
         "corrected": any(other < turn < last for turn in turns for other in other_words),
     }

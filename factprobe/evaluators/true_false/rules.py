@@ -11,26 +11,20 @@ from factprobe.records import Question
 _SIDES = ("correct", "incorrect")
 
 
-@rule("true_false.label_alone", "correct", "incorrect")
-def judge_label(reading: StatementReading, question: Question) -> Judgment | None:
-    """Is a letter or misspelt word for true or false, and nothing else."""
-    return _by(reading.letter, question, reading.reply, "is") if reading.letter >= 0 else None
-
-
-@rule("true_false.restated_with_pronoun", "correct", "incorrect")
-def says_it_again(reading: StatementReading, question: Question) -> Judgment | None:
-    """Is the statement, or its opposite, with a pronoun for the name that it is about."""
-    return _by(reading.restated, question, reading.reply, "says") if reading.restated >= 0 else None
-
-
 @rule("true_false.model", "correct", "incorrect")
 def takes_side(reading: StatementReading, question: Question) -> Judgment | None:
     """Takes a side, as the grading model reads it."""
     if reading.choice.options == NOTHING:
         return None
-    side = min(reading.choice.options)
-    probability = reading.choice.probabilities.get(reading.right_options, 0.0)
-    return _by(side, question, reading.excerpt, "says", reading.choice.why, probability)
+    side = _SIDES[min(reading.choice.options)]
+    is_right = side == question.answers
+    return Judgment(
+        "correct" if is_right else "incorrect",
+        wrong=int(not is_right),
+        answer=reading.excerpt,
+        why=f"says {side}; {reading.choice.why}",
+        probability=reading.choice.probabilities.get(reading.right_options, 0.0),
+    )
 
 
 @rule("true_false.declines", "abstained")
@@ -54,13 +48,3 @@ def takes_both_sides(reading: StatementReading, _: Question) -> Judgment | None:
 def takes_no_side(reading: StatementReading, _: Question) -> Judgment | None:
     """Takes no side: repeats the statement, asks back, or talks of something else."""
     return Judgment("unparsed", wrong=1, answer=reading.excerpt, why="takes no side")
-
-
-def _by(
-    side: int, question: Question, answer: str, verb: str, reasons: str = "", probability: float | None = None
-) -> Judgment:
-    """Return the judgment on a reply that takes a side: 0 for true, 1 for false."""
-    why = f"{verb} {_SIDES[side]}{f'; {reasons}' if reasons else ''}"
-    if _SIDES[side] == question.answers:
-        return Judgment("correct", answer=answer, why=why, probability=probability)
-    return Judgment("incorrect", wrong=1, answer=answer, why=why, probability=probability)

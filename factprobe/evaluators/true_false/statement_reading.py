@@ -6,32 +6,31 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from factprobe.evaluators.conditional_logit import Alternatives, ChosenAlternative, choose
+from factprobe.evaluators.conditional_logit import ChosenAlternative, choose
 from factprobe.evaluators.options.signs import in_plain_words
 from factprobe.evaluators.places import MaskedReply, masked_words, words_of
 from factprobe.evaluators.true_false.features import FEATURES, alternatives
 from factprobe.evaluators.true_false.judged_clauses import is_label, may_name
-from factprobe.evaluators.true_false.masking import mask_entities, mask_statement
+from factprobe.evaluators.true_false.masking import mask_names, placeholder_of
 from factprobe.evaluators.true_false.statement_mentions import mentions_in
 from factprobe.lazy import lazy
 from factprobe.reading.cue_tables import cue_table
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.reading.names.fuzzy import misspelt
 from factprobe.reading.reading_base import Reading
-from factprobe.reading.tokenisation.tokens import Words, common_keys, key_of
-from factprobe.text import normalise
+from factprobe.reading.tokenisation.tokens import Words, common_keys
 
 _AND = re.compile(rf" (?=(?:{'|'.join(in_order('link_and'))}) )")
-_CONCESSION = re.compile(
-    rf"\s*(?:{'|'.join((*in_order('assertion_concedes'), *in_order('judgment_concedes')))})\s[^.!?;\n]*,\s+(?=\w)",
-    re.IGNORECASE,
-)
+_CONCESSION = re.compile(rf"\A\s*(?:{'|'.join(in_order('judgment_concedes'))})\s[^.!?;\n]*,\s+(?=\w)", re.IGNORECASE)
 """Pattern of a concession at the beginning: "Although many doubt it, it is true"."""
-_CONTRACTION = re.compile(
-    rf"\b({'|'.join(in_order('judgment_pronoun'))})['’]({'|'.join(table('contracted_verb'))})\b", re.IGNORECASE
-)
+_VERBS = table("contracted_verb")
+_CONTRACTION = re.compile(rf"\b({'|'.join(in_order('judgment_pronoun'))})['’]({'|'.join(_VERBS)})\b", re.IGNORECASE)
 """Pattern of a pronoun with a contracted verb (it's)."""
 _LABELS = ("correct", "incorrect")
+_ALONE = dict.fromkeys(vocabulary("judgment_alone_false"), _LABELS[1]) | dict.fromkeys(
+    vocabulary("judgment_alone_true"), _LABELS[0]
+)
+"""Labels for what judges a statement only as the whole of a reply (T)."""
 _CUES = cue_table(
     {
         "neutral": in_order("judgment_neutral"),
@@ -50,44 +49,29 @@ class StatementReading(Reading, frozen=True):
     @lazy
     def marked(self) -> Words:
         """Tokens of the reply, with placeholders for the statement and entities."""
-        text = _CONTRACTION.sub(self._expand, in_plain_words(self.reply))
-        concession = None if self.question.context else _CONCESSION.match(text)
-        text = mask_statement(text[concession.end() :] if concession else text, self.statement)
-        if self.question.context is not None:
-            text = _AND.sub(", ", text)  # one part may judge the passage
-        words = words_of(text)
-        return words_of(mask_entities(self, text, is_label)) if may_name(words.keys, self.statement_keys) else words
-
-    def _expand(self, contraction: re.Match[str]) -> str:
-        """Return a contraction as pronoun and verb; of several verbs (is, has), the one that the statement has."""
-        verbs = table("contracted_verb")[contraction[2].lower()]
-        return f"{contraction[1]} {next((verb for verb in verbs if key_of(verb) in self.statement_keys), verbs[0])}"
-
-    @lazy
-    def statement(self) -> str:
-        """Statement of the question; for a negated statement, the one that it negates."""
-        statement = self.question.denied or self.question.statement
-        return (statement.text if statement else self.question.bare).strip().rstrip(".?")
+        if alone := _ALONE.get(self.flat) or misspelt(self.flat, _LABELS, ()) or placeholder_of(self):
+            return words_of(alone)
+        text = in_plain_words(self.reply)
+        has_passage = self.question.context is not None  # one part of a sentence may judge it
+        text = _AND.sub(", ", text) if has_passage else _CONCESSION.sub("", text, count=1)
+        if may_name(words_of(text).keys, self.statement_keys):
+            text = mask_names(self, text, is_label)
+        return words_of(_CONTRACTION.sub(lambda match: f"{match[1]} {_VERBS[match[2].lower()][0]}", text))
 
     @lazy
     def statement_keys(self) -> Sequence[str]:
         """Stems of the words of the statement; of a negated statement, without the negation."""
-        return words_of(self.statement).keys
+        statement = self.question.denied or self.question.statement
+        return words_of(statement.text if statement else self.question.bare).keys
 
     @lazy
     def masked(self) -> MaskedReply:
         """Reply with a mask for each mention of true or false."""
-        question, statement, reply_keys = self.question, self.statement_keys, {*self.marked.keys}
+        statement, reply_keys = self.statement_keys, {*self.marked.keys}
         if common_keys().issuperset(reply_keys.intersection(statement)):
             statement = [key for key in statement if key in reply_keys]  # words that the reply lacks change no status
-        repeats = self.flat == normalise(question.statement.text if question.statement else question.bare)
-        flags = repeats, question.denied is not None, question.context is not None
-        return _mask(self.marked, tuple(statement), *flags)
-
-    @lazy
-    def alternatives(self) -> Alternatives:
-        """Features of each side that the reply may take."""
-        return alternatives(self.masked)
+        is_negated, has_passage = self.question.denied is not None, self.question.context is not None
+        return _mask(self.marked, tuple(statement), is_negated, has_passage)
 
     @lazy
     def choice(self) -> ChosenAlternative:
@@ -99,33 +83,11 @@ class StatementReading(Reading, frozen=True):
         """Side that is right, as a set of one."""
         return frozenset((_LABELS.index(str(self.question.answers)),))
 
-    @lazy
-    def letter(self) -> int:
-        """Side of a reply that is only a letter (`T`) or a label, perhaps misspelt; -1 for any other reply."""
-        for side, name in enumerate(("judgment_alone_true", "judgment_alone_false")):
-            if self.flat in vocabulary(name):
-                return side
-        is_slip = self.flat.isalpha() and self.flat not in _LABELS and misspelt(self.flat, _LABELS, ())
-        return int(self.flat.startswith(_LABELS[1][:2])) if is_slip else -1
-
-    @lazy
-    def restated(self) -> int:
-        """Side of a reply that is the statement, or its opposite, with a pronoun for a name; -1 for any other reply."""
-        pronouns = vocabulary("judgment_pronoun").intersection(self.flat.split())
-        for side, statement in enumerate((self.question.statement, self.question.denied)):
-            if statement is None:
-                continue
-            for start, end in (statement.subject, statement.object):
-                again = (f"{statement.text[:start]}{word}{statement.text[end:]}" for word in pronouns)
-                if self.flat in map(normalise, again):
-                    return side
-        return -1
-
 
 @lru_cache(maxsize=1 << 12)
-def _mask(words: Words, statement: tuple[str, ...], repeats: bool, is_negated: bool, has_passage: bool) -> MaskedReply:
+def _mask(words: Words, statement: tuple[str, ...], is_negated: bool, has_passage: bool) -> MaskedReply:
     """Return a reply with its mentions masked; cached, since many replies differ only in names."""
-    mentions = [] if repeats else mentions_in(words, statement, is_negated=is_negated, has_passage=has_passage)
+    mentions = mentions_in(words, statement, is_negated=is_negated, has_passage=has_passage)
     return MaskedReply(masked_words(words.source, mentions), mentions, frozenset(statement), 0, _CUES)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.name_tables import NameMention
 from factprobe.reading.tokenisation.tokenised_text import Text
@@ -33,7 +35,7 @@ def is_meant(text: Text, mention: NameMention) -> bool:
     return is_within and (end - start > 1 or text.words[start] not in _ARTICLES)
 
 
-def is_whole(text: Text, mention: NameMention, starts: set[int]) -> bool:
+def is_whole(text: Text, mention: NameMention, starts: Set[int]) -> bool:
     """Return whether a mention is not part of a longer unknown name (Hermann Einstein, Ulm University).
 
     `starts` has the indices at which other mentions begin.

@@ -80,6 +80,13 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
                 break
 
 
+def find_names(names: Iterable[tuple[str, Iterable[str]]], text: Text) -> Iterator[tuple[int, int, frozenset[str]]]:
+    """Yield the mentions of names, given by URI, as `find` does; a table of all would take longer than the search."""
+    words = text.keyed[0].keys()
+    present = [(uri, [name for name in own if words >= {*name_words(name)}]) for uri, own in names]
+    return find([NameTable(present)], text) if any(own for _, own in present) else iter(())
+
+
 def _possible_starts(tables: Sequence[NameTable], text: Text) -> list[int]:
     """Return the indices of the words at which a name may begin."""
     words, pairs = text.keyed
