@@ -473,6 +473,14 @@ def test_invalid_count(tmp_path: Path, count: tuple[str, str]) -> None:
             every(opened(server.base_url, tmp_path, predicates="a:p"))
 
 
+def test_missing_count_is_told_in_rows(tmp_path: Path) -> None:
+    with (
+        before("", lambda query: send(b'{"results": {"bindings": []}}')) as server,
+        pytest.raises(DataError, match="returns no number of facts: 0 rows"),
+    ):
+        every(opened(server.base_url, tmp_path, predicates="a:p"))
+
+
 @pytest.mark.parametrize(
     ("settings", "said"),
     [

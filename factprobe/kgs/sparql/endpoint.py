@@ -201,6 +201,8 @@ class Endpoint:
         """Return the number of facts of a relation as counted by the endpoint; raise a `DataError` without one."""
         rows = await self._fetch_rows(facts.count, ("count",))
         try:
+            if len(rows) != 1:
+                raise ValueError(f"{len(rows):,} rows")
             [[count]] = rows
             if count.type == "uri" or (number := int(count.value)) < 0:
                 raise ValueError(f"{count.type} {count.value[:80]!r}")
