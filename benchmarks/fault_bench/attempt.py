@@ -230,6 +230,6 @@ def records(path: Path) -> list[dict[str, Any]]:
 def _lines(path: Path) -> Iterator[dict[str, Any]]:
     for line in path.read_bytes().splitlines():  # which splits at fewer characters than those of a text
         try:
-            yield json.loads(line)
+            yield json.loads(line, parse_constant=lambda _: None)  # NaN is a missing value
         except ValueError as error:
             raise NotHeldError(f"{path.name} has the line {line[:80]!r}") from error
