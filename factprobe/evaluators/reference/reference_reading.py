@@ -84,6 +84,8 @@ class ReferenceReading(Reading, frozen=True):
         A sentence only declines if it says that something is unknown, refers the asker elsewhere, or is a refusal ("as
         an AI") without words of the question.
         """
+        if not super().declines:
+            return False
         text, asked = self.text, self.question_tokens.keys - common_keys()
         spans = ((span, text.keys[slice(*span)]) for span in self.refusals)
         idle = {i for span, keys in spans if says_unknown(keys) or asked.isdisjoint(keys) for i in range(*span)}
@@ -93,7 +95,7 @@ class ReferenceReading(Reading, frozen=True):
         others = [i for i in range(len(text)) if i not in idle and text.sentences[i] not in elsewhere]
         is_named = any(self._is_new_name(i) for i in others if i and not text.raw[i].isupper())
         numbers = {text.words[i] for i in others if text.words[i][0].isdigit()}
-        return super().declines and not is_named and numbers <= self.question_words
+        return not is_named and numbers <= self.question_words
 
     @lazy
     def question_tokens(self) -> QuestionTokens:
