@@ -200,7 +200,7 @@ class _Judge:
             if self.facts.holds(relation, object_, subject) and self._nesting.is_one_way(relation):
                 fact = self.facts.fact(object_, relation, subject)
                 return ClaimVerdict("Contradiction", "the graph has it the other way round", facts=(fact,))
-        if value is not None:
+        if value is not None or relation in self.facts.value_types:
             return self._of_value(subject, relation, object_name)
         verdict = ClaimVerdict("Neutral", "the graph has nothing of it")
         for one, uri, end in self._places(subject, relation, object_):
@@ -220,14 +220,14 @@ class _Judge:
     def _of_value(self, subject: str, relation: str, claimed: str) -> ClaimVerdict:
         """Return the verdict on a date or number: entailed if it is a coarser or rounded form of the graph's.
 
-        A more exact or similar value is neutral. Quantities are compared across units; one in a unit that cannot be
-        converted is neutral. A unit that the relation's templates have beside the value ("[X] is [Y] km long") is that
-        of the graph's values, and of claimed ones without a unit.
+        A more exact or similar value is neutral, and so is a text that is no value. Quantities are compared across
+        units; one in a unit that cannot be converted is neutral. A unit that the relation's templates have beside the
+        value ("[X] is [Y] km long") is that of the graph's values, and of claimed ones without a unit.
         """
         objects = self.facts.summaries[relation].partners(subject, "subject")
         templates = list(templates_of(self.facts.relations[relation]))
         names = [with_unit(templates, self.facts.label(uri)) for uri in objects]
-        doubt = ""
+        doubt = "" if value_of(claimed) or value_of(with_unit(templates, claimed)) else _OTHER_KIND
         for uri, name in zip(objects, names, strict=True):
             for text in dict.fromkeys((claimed, with_unit(templates, claimed))):
                 is_entailed, reason = _compare_values(text, name)

@@ -8,9 +8,10 @@ from functools import cache
 from itertools import chain, islice
 from typing import Any
 
+from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.pairs import BETWEEN
 from factprobe.claims.by_graph.wordings import cues_in_wording, wordings_of
-from factprobe.kgs.fact_lookup import FactLookup, RelationEnd
+from factprobe.kgs.fact_lookup import RelationEnd
 from factprobe.question_types import ENDS, End
 from factprobe.reading.language import vocabulary
 from factprobe.records import Relation
@@ -47,7 +48,7 @@ class Nesting:
     relation have the same type.
     """
 
-    def __init__(self, facts: FactLookup) -> None:
+    def __init__(self, facts: GraphFacts) -> None:
         self._facts = facts
         types = {relation: info.type for relation, info in facts.relations.items()}
         self._part_ends: set[RelationEnd] = {(one, _PART_END[kind]) for one, kind in types.items() if kind in _PART_END}
@@ -124,7 +125,10 @@ class Nesting:
         return any(relation not in self.inverses(relation) for relation in between ^ back)
 
     def _has_chain(self, inner: str, outer: str) -> bool:
-        middles = self._outer_ones(inner).union(self._partners(inner, self._one_to_one))
+        # people are no parts of places, even if each was born in another one
+        with_people = {relation for relation, _ in self._facts.ends_with_people}
+        pairs = [place for place in self._one_to_one if place[0] not in with_people]
+        middles = self._outer_ones(inner).union(self._partners(inner, pairs))
         return any(outer in self._outer_ones(middle) for middle in middles)
 
     def _lies_elsewhere(self, inner: str, outer: str) -> bool:

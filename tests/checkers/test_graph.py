@@ -42,6 +42,7 @@ BORN_IN_ULM = ("Q937", "P19", "Q3012")
         (("Ulm", "is the birthplace of", "Albert Einstein"), "Entailment", [BORN_IN_ULM]),
         (("Albert Einstein", "was born in", "Paris"), "Contradiction", [BORN_IN_ULM]),
         (("Albert Einstein", "was born in", "Germany"), "Neutral", [BORN_IN_ULM]),
+        (("Albert Einstein", "date of birth", "Ulm"), "Neutral", [("Q937", "P569", "V1")]),
         (("Albert Einstein", "was born in", "Atlantis"), "Neutral", []),
         (("Nobody", "was born in", "Ulm"), "Neutral", []),
         (("Nobody", "was born in", "Atlantis"), "Neutral", []),

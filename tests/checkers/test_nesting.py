@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from factprobe.checkers.nesting import Nesting, roles
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.records import Relation
@@ -49,3 +51,9 @@ def test_a_relation_without_facts_has_no_part_in_types() -> None:
     nesting = Nesting(GraphFacts(summary(*item) for item in facts.items()))
     assert nesting.inverses("P1376") == ("P36",)
     assert not nesting.may_be(PARIS.uri, ("P19", "object"))
+
+
+def test_birthplaces_are_no_parts_of_the_places_of_death_of_people() -> None:
+    death = Relation("P20", "[X] died in [Y].", "place of death", type="N-1")
+    facts = {replace(BORN, type="1-1"): [(EINSTEIN, ULM), (CURIE, SPAIN)], death: [(EINSTEIN, PARIS), (CURIE, PARIS)]}
+    assert not Nesting(GraphFacts(summary(*item) for item in facts.items())).are_nested(ULM.uri, PARIS.uri)

@@ -150,6 +150,8 @@ def test_a_whole_wording_with_an_object_that_does_not_fit_leaves_no_other_one() 
         "Albert Einstein taught a man who was born in Paris.",
         "Albert Einstein lived with a man who was born in Paris.",
         "Albert Einstein lived with a printer born in Ulm.",
+        "Albert Einstein met Yoko Ono, who lived in Bonn and was born in Paris.",
+        "Albert Einstein's friend moved to Bonn and was born in Paris.",
         "The Hobbit was written by a friend of Marie Curie.",
         "The capital of the neighbour of Spain is Paris.",
         "The capital of Spain's neighbour is Paris.",
@@ -361,8 +363,9 @@ def test_whose_makes_an_owner(text: str, expected: list[str]) -> None:
 
 
 def test_a_surname_alone_is_claimed_of_its_only_bearer() -> None:
-    [claim] = claims("Einstein was born in Warsaw.")
-    assert claim.parts == ("Albert Einstein", "place of birth", "Warsaw")
+    for text in ("Einstein was", "Einstein lived. He was", "Einstein lived. Einstein was"):
+        [claim] = claims(f"{text} born in Warsaw.")
+        assert claim.parts == ("Albert Einstein", "place of birth", "Warsaw")
 
 
 @for_each_row(

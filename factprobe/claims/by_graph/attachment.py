@@ -31,10 +31,11 @@ _NOUN = "[@nilwx]"
 """Class of a noun or name; verbs and adjectives have the same classes."""
 _BEFORE_CUE = rf"(?:[,po]*r{_NOUN}*)?[ab']*"
 """Pattern of what may be between a noun and its cue: a relative pronoun, with another noun, and auxiliary verbs."""
-_LAST_NOUN_HAS_CUE = [
+_NOUN_HAS_CUE = [
     (re.compile(pattern + _BEFORE_CUE), has_cue)
     for pattern, has_cue in (
-        (rf"'[^&]*{_NOUN}[^&]*", True),  # Marx's biographer, Franz Mehring, died
+        (rf"'[^&]*{_NOUN}[^&]*&?", True),  # Marx's biographer, Franz Mehring, died; Marx's friend left and died
+        (r".*@,?r.*&", True),  # Bach admired Handel, who was born in Halle and died
         (rf"(?:.*l)?[po]{_NOUN}+", False),  # Bach of Eisenach died; Golf is a range (l) of cars built in
         (rf".*[po]{_NOUN}+", True),  # Bach met a man from Ulm who died
         (rf".*b{_NOUN}*@", False),  # Paris is (b) Germany's capital
@@ -42,9 +43,9 @@ _LAST_NOUN_HAS_CUE = [
         (rf"(?:.*a)?{_NOUN}+[,po]*r{_NOUN}*", True),  # Bach had (a) taught a man who died
     )
 ]
-"""Patterns of all words between a mention and a cue, with whether their last noun has the cue, not the mention.
+"""Patterns of all words between a mention and a cue, with whether a noun among them has the cue, not the mention.
 
-The first that matches decides. None does if a comma closes the phrase with the noun: "Marx, a man of Trier, was born".
+The first that matches decides. None may match if a comma is before the cue: "Marx, a man of Trier, was born".
 """
 _NEW_NAME = re.compile(".*[^po]@[,(]?[ab]*")
 """Pattern of words that end with a name without a preposition before it."""
@@ -88,7 +89,7 @@ def _has_other_subject(sentence: Sentence, pair: MentionPair) -> bool:
     last_name = sentence.mentions[bisect_left(sentence.positions, pair.first) - 1]
     if last_name.kind == "unknown" and _NEW_NAME.fullmatch(words):
         return True  # "The biographer of Jane Austen, Claire Tomalin, was born"
-    return next((has_cue for pattern, has_cue in _LAST_NOUN_HAS_CUE if pattern.fullmatch(words)), False)
+    return next((has_cue for pattern, has_cue in _NOUN_HAS_CUE if pattern.fullmatch(words)), False)
 
 
 def _is_qualified(sentence: Sentence, pair: MentionPair) -> bool:

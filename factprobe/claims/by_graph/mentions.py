@@ -190,8 +190,8 @@ def resolve(
                     continue  # the noun in "Goethe praised the poet" is somebody else
             mention = raw
             if antecedent is not None:
-                name = antecedent.name or text[antecedent.start : antecedent.end]
-                mention = replace(raw, uris=antecedent.uris, name=name)
+                own = text[antecedent.start : antecedent.end] if antecedent.kind != "surname" else ""
+                mention = replace(raw, uris=antecedent.uris, name=antecedent.name or own)
             resolved.append(mention)
             last_named.update(dict.fromkeys(mention.uris, mention))
             referents = _referents(people, text, mention, start)

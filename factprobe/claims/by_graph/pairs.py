@@ -11,8 +11,8 @@ A cue is words that express a relation, compared as keys, which are stems. `word
 
 Each wording is also a cue as a whole: with just its words between both ends, before them and after them.
 
-On each side, a cue reaches the nearest mention that fits the relation (`FIT`), with its list. Some cues also reach a
-nearer name as object that does not fit (`MISFIT`). For the cue `born` of "[X] was born in [Y]":
+On each side, a cue reaches the nearest mention that fits the relation (`FIT`), with its list. Some cues also reach the
+nearest name as object, though it does not fit (`MISFIT`). For the cue `born` of "[X] was born in [Y]":
 
     Albert Einstein, of Bonn, was born in Ulm    Bonn does not fit as subject, so the cue reaches Einstein
     Albert Einstein was born in Germany          Germany, no birthplace in the graph, is a misfit
@@ -73,8 +73,8 @@ class RelationCue(NamedTuple):
     takes_misfit: bool = False
     """True if the object may be another entity of the graph than those that fit; of a whole wording, one of both ends.
 
-    That is so of a wording with a cue of content words, if these are not all that is between its ends: "born" of "[X]
-    was born in [Y]" and "capital" of "the capital of [X] is [Y]", but not "borders" of "[X] borders [Y]".
+    That is so if the wording has other words between its ends than the cue of content words ("born"): "[X] was born in
+    [Y]" and "the capital of [X] is [Y]", but not "[X] borders [Y]".
     """
     wording: Wording | None = None
     """Keys of all words before, between and after both ends, of a whole wording; None of other cues."""
@@ -118,7 +118,7 @@ class RelationCues:
             for cue_keys, cues in self._by_first_key.get(key, {}).items():
                 end = first + len(cue_keys)
                 if keys[first:end] == cue_keys:
-                    mentions_before = bisect_left(positions, first)  # of a whole wording, `zone` of them are its ends
+                    mentions_before = bisect_left(positions, first)  # `zone` of these are ends of a whole wording
                     found = (CueMatch(cue, first, end - 1, mentions_before - cue.zone) for cue in cues)
                     matches += (match for match in found if _has_wording(match, keys, positions))
         return tuple(sorted(matches, key=lambda match: match.cue.wording is None))

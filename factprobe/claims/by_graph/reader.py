@@ -1,12 +1,13 @@
 """Extraction of claims about the entities of a graph, without a language model: the stages in their order.
 
-To read the code, begin with `ClaimReader`, from `claims` to `status`, and then what each stage below names, without the
-helpers, whose names begin with `_`. For "Albert Einstein was a physicist. He was born in Ulm, Germany." they find:
+To read the code, begin with `ClaimReader`, from `claims` to `status_in_text`, then what each stage below names, without
+helpers (`_...`) and, in stages 2 and 8, only the docstrings. `docs/claims.md` lists what is not seen, and where to
+change what. For "Albert Einstein was a physicist. He was born in Ulm, Germany." the stages find:
 
 1. Mentions (`mentions.py`: `Mention`, `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
 2. Coreference (`mentions.py`: `resolve`): `He` is Albert Einstein.
 3. Sentences (`sentence.py`: `Sentence`): only the second one has several mentions; its keys are `@ is born in @ , @`.
-4. Pairs (`pairs.py`: `RelationCue`, `find_pairs`): the cue `born` and the whole wording "is born in" of
+4. Pairs (`pairs.py`: `RelationCue`, `MentionPair`, `find_pairs`): the cue `born` and the whole wording "is born in" of
    "place of birth" both give the pair of `He`, which fits as subject, and `Ulm`, the nearest that fits as object.
 5. Attachment (`attachment.py`: `attached`): no other noun has the cue `born`, and "in" is in the wording, too.
 6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.91.
@@ -17,7 +18,6 @@ helpers, whose names begin with `_`. For "Albert Einstein was a physicist. He wa
 
 Preparation, once for each graph: `fact_index.py` indexes its facts and names, with guesses about its relations;
 `wordings.py` makes cues of its templates and labels, and learns some from the graph's own sentences (`learn_cues`).
-`docs/claims.md` lists what is not seen, and where to change what.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class ClaimReader:
     def claims(self, text: str, threshold: float = THRESHOLD) -> Iterator[Claim]:
         """Yield the claims of a text with at least a score, in its order.
 
-        Questions with a mark and conditions ("Had he died ...") have none.
+        Questions with a mark and sentences that begin with an auxiliary verb ("Had he died ...") have none.
         """
         for sentence in self.sentences(text):
             is_question = text[slice(*sentence.span)].rstrip("\"'”’)").endswith("?")
@@ -162,7 +162,7 @@ class ClaimReader:
         """
         uris = [uri for uri in mention.uris if self.facts.fits((uri,), *place)] or mention.uris
         uri = uris[0] if len(uris) == 1 else ""
-        of_bearer = self.facts.label(uri) if uri and mention.kind == "surname" else ""
+        of_bearer = self.facts.label(uri) if uri and mention.kind in ("surname", "pronoun") else ""
         return mention.name or of_bearer or text[mention.start : mention.end], uri
 
 

@@ -43,8 +43,8 @@ def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[MentionPair],
     """Return the compatible pairs of a sentence that reach a threshold, in the order of the text.
 
     Whole wordings that are not learned are taken first, then the others by probability, each if it is compatible with
-    those taken before. Pairs are compatible if they do not share what `_occupied` lists, or if their mentions form
-    lists: "Bach and Liszt died in Paris" makes two claims.
+    those taken before: it may not share both mentions, a word of a cue of its relation, or the subject of a relation
+    with one object, unless the mentions form lists: "Bach and Liszt died in Paris" makes two claims.
     """
     likely = (pair for pair in scored if pair.score >= threshold)
     selected: list[MentionPair] = []

@@ -11,8 +11,7 @@ Each token has a key, by which words are compared, and a class, which is a lette
     a auxiliary verb  b is, was, are ...      ' possessive   r relative pronoun
     p preposition     o "of"                  & "and", "or"  , comma    ( opening bracket
 
-Light words add nothing to a relation: verbs such as "share", titles and types (king, city), groups (series). Other
-words are function words, such as "not" and "very".
+Light words are verbs such as "share", titles and types (king, city) and groups (series); other words are "not", "very".
 """
 
 from __future__ import annotations
