@@ -152,7 +152,9 @@ def concludes(evidence: NameEvidence) -> str:
         if right:
             values = values_in(reply.gap(segment[0]).rpartition("=")[2] + reply.text_of(segment))
             is_right = any(value.answers(right_value) for value in values for right_value in right)
-            is_other = bool(values) and not is_right
+            numbers = {key for key in reply.keys[slice(*segment)] if key[0].isdigit()}
+            # a number of the question is no answer, but the check of one: 12, because 12 × 12 = 144
+            is_other = bool(values) and not is_right and not (numbers and question.keys >= numbers)
         elif not {*evidence.wanted}.isdisjoint(reply.keys[slice(*segment)]):
             return ""
         else:
