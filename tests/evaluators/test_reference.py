@@ -43,6 +43,8 @@ CASES = [
     ("model", "correct", "How many are there?", ["1.75"], "1¾"),
     ("model", "correct", "What is the hazard ratio?", ["0.72"], "HR 0.72 (95% CI 0.60-0.86)"),
     ("model", "correct", "What is the mean?", ["12.5"], "12.5 (n = 40)"),
+    ("model", "correct", "What is 100 divided by 4?", ["25"], "25, because 25 × 4 = 100."),
+    ("model", "incorrect", "What is 100 divided by 4?", ["25"], "20, because 20 × 5 = 100."),
     ("reference.exact", "correct", CAPITAL, ["Paris"], "Is it Lyon? No.<|begin_of_box|>Paris<|end_of_box|>"),
     ("response.lists_candidates", "incorrect", CAPITAL, ["Paris"], "It might be Rome, Oslo, Paris, Bern or Kiel."),
     ("reference.formula", "incorrect", "What is the result?", ["x > 4"], "x = 4"),
