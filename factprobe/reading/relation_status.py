@@ -36,7 +36,7 @@ def relation_status(
 ) -> RelationStatus:
     """Return the assertion status of a relation in a sentence.
 
-    Of the cases below, the first one decides. The first and the last part are so by their place in the text:
+    Of the cases below, the first one decides; the first and the last part are those in the text:
 
         "Not Rome", "the wife of Marx", "Myth: Rome"   open: the first part is not affirmed itself
         "In the film, Rome is", "Tom says that Rome"   open: the sentence does not state it (doubtful that, too)

@@ -1,4 +1,4 @@
-"""Stages 3 and 4: the pairs of mentions around a cue, and which end is the subject."""
+"""Stages 3 to 5: the pairs of mentions around a cue, and which end is the subject."""
 
 from __future__ import annotations
 

@@ -58,7 +58,10 @@ _OTHER_VERB = re.compile("[@ni].*[&,][wl].*[@ni]$|&[wl].*#$")
 
 
 def attached(sentence: Sentence, pairs: Iterable[MentionPair]) -> Iterator[MentionPair]:
-    """Yield the pairs whose cue belongs to both mentions, with `has_same_link` set."""
+    """Yield the pairs whose cue is said of both mentions, in the order that its link needs, with `has_same_link` set.
+
+    The link is how prepositions and voice join them; a reversed one, as of the other voice, needs the ends reversed.
+    """
     for pair in pairs:
         if not _belongs_to_other(sentence, pair):
             link = _link(sentence, pair)

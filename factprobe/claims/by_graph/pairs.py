@@ -55,7 +55,7 @@ _Ends = tuple[int, bool, int, int]
 
 
 class RelationCue(NamedTuple):
-    """Words that express a relation; the first table above has examples."""
+    """Words that express a relation; the table at the top of the module has examples."""
 
     relation: str
     keys: tuple[str, ...]
@@ -71,7 +71,7 @@ class RelationCue(NamedTuple):
     """Preposition between the words and the next end; empty if there is none."""
     is_learned: bool
     takes_misfit: bool = False
-    """True if the object may be another entity of the graph than those that fit; of a whole wording, one of both ends.
+    """True if the object may be an entity that does not fit; of a whole wording either end, but not both.
 
     That is so if the wording has other words between its ends than the cue of content words ("born"): "[X] was born in
     [Y]" and "the capital of [X] is [Y]", but not "[X] borders [Y]".
@@ -186,8 +186,9 @@ def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relation: str) ->
 def find_pairs(sentence: Sentence, matches: Iterable[CueMatch], levels: Mapping[str, FitLevels]) -> list[MentionPair]:
     """Return the pairs of mentions in a sentence that a cue joins; `levels` has the levels of fit by relation.
 
-    Two mentions joined by several cues come several times; `select` keeps one. If a whole wording that is not learned
-    joins the only two mentions, only whole wordings are tried; they come first in `matches`.
+    On each side a cue reaches only the nearest mention that fits, with its list, even if stage 5 then drops that. Two
+    mentions joined by several cues come several times; `select` keeps one. If a whole wording that is not learned joins
+    the only two mentions, only whole wordings are tried; they come first in `matches`.
     """
     found: list[MentionPair] = []
     for match in matches:

@@ -1,8 +1,8 @@
 """Extraction of claims about the entities of a graph, without a language model: the stages in their order.
 
 To read the code, begin with `ClaimReader`, from `claims` to `status_in_text`, then what each stage below names, without
-helpers (`_...`) and, in stages 2 and 8, only the docstrings. `docs/claims.md` lists what is not seen, and where to
-change what. For "Albert Einstein was a physicist. He was born in Ulm, Germany." the stages find:
+helpers (`_...`): of modules, and in stages 1 to 3 and 8, only the docstrings. `docs/claims.md` lists what is not seen,
+and where to change what. For "Albert Einstein was a physicist. He was born in Ulm, Germany." the stages find:
 
 1. Mentions (`mentions.py`: `Mention`, `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
 2. Coreference (`mentions.py`: `resolve`): `He` is Albert Einstein.

@@ -43,8 +43,8 @@ def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[MentionPair],
     """Return the compatible pairs of a sentence that reach a threshold, in the order of the text.
 
     Whole wordings that are not learned are taken first, then the others by probability, each if it is compatible with
-    those taken before: it may not share both mentions, a word of a cue of its relation, or the subject of a relation
-    with one object, unless the mentions form lists: "Bach and Liszt died in Paris" makes two claims.
+    those taken before. It is not if one of them has the same two mentions, or a word of its cue for its relation, or
+    its subject where that has only one object, unless lists make it parallel: "Bach and Liszt died in Paris".
     """
     likely = (pair for pair in scored if pair.score >= threshold)
     selected: list[MentionPair] = []
@@ -71,11 +71,7 @@ def _joins_other_positions(facts: GraphFacts, sentence: Sentence, pair: MentionP
 
 
 def _occupied(facts: GraphFacts, sentence: Sentence, pair: MentionPair) -> Iterator[tuple[object, ...]]:
-    """Yield what only one pair may use, unless the mentions of several pairs form lists.
-
-    These are its two mentions together, each word of its cue for its relation and, if the relation has one object for
-    each subject, the subject (in this sentence).
-    """
+    """Yield what only one pair may use (see `select`), unless the mentions of several pairs form lists."""
     relation, uris = pair.cue.relation, sentence.mentions[pair.subject].uris
     yield tuple(sorted((pair.subject, pair.object)))
     yield from ((relation, token) for token in range(pair.first, pair.last + 1))

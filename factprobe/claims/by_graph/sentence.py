@@ -123,7 +123,7 @@ class Sentence:
         return self.shape.startswith("'", self.positions[mention] + 1)
 
     def is_complement(self, mention: int) -> bool:
-        """Return whether a noun and "of" are before a mention ("the widow of Marx"), but no light word ("city of")."""
+        """Return whether a noun (w) and "of" (o) precede a mention: the widow of Marx, but not the city (l) of Ulm."""
         return self.shape.endswith("wo", 0, self.list_start(mention))
 
     def list_start(self, mention: int) -> int:
