@@ -73,8 +73,8 @@ class RelationCue(NamedTuple):
     takes_misfit: bool = False
     """True if the object may be an entity that does not fit; of a whole wording either end, but not both.
 
-    That is so if the wording has other words between its ends than the cue of content words ("born"): "[X] was born in
-    [Y]" and "the capital of [X] is [Y]", but not "[X] borders [Y]".
+    That is so if the wording has, between its ends, words besides the content words of its cue: "[X] was born in [Y]"
+    and "the capital of [X] is [Y]", but not "[X] borders [Y]".
     """
     wording: Wording | None = None
     """Keys of all words before, between and after both ends, of a whole wording; None of other cues."""

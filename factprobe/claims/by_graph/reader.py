@@ -1,20 +1,20 @@
 """Extraction of claims about the entities of a graph, without a language model: the stages in their order.
 
-To read the code, begin with `ClaimReader`, from `claims` to `status_in_text`, then what each stage below names, without
-helpers (`_...`): of modules, and in stages 1 to 3 and 8, only the docstrings. `docs/claims.md` lists what is not seen,
-and where to change what. For "Albert Einstein was a physicist. He was born in Ulm, Germany." the stages find:
+To read it, begin with `ClaimReader`, from `claims` to `status_in_text`. Then read, for each stage, the docstring of its
+module and what stands in brackets: in stages 4 to 7 the code, in the others the docstrings. Skip helpers (`_...`) and
+the preparation. `docs/claims.md` lists what is not seen, and where to change what. For "Albert Einstein was a
+physicist. He was born in Ulm, Germany." the stages find:
 
 1. Mentions (`mentions.py`: `Mention`, `MentionFinder.find`): `Albert Einstein`, `Ulm` and `Germany` are in the graph.
 2. Coreference (`mentions.py`: `resolve`): `He` is Albert Einstein.
 3. Sentences (`sentence.py`: `Sentence`): only the second one has several mentions; its keys are `@ is born in @ , @`.
 4. Pairs (`pairs.py`: `RelationCue`, `MentionPair`, `find_pairs`): the cue `born` and the whole wording "is born in" of
-   "place of birth" both give the pair of `He`, which fits as subject, and `Ulm`, the nearest that fits as object.
+   "place of birth" each give a pair of `He`, which fits as subject, and `Ulm`, the nearest that fits as object.
 5. Attachment (`attachment.py`: `attached`): no other noun has the cue `born`, and "in" is in the wording, too.
 6. Scoring (`scoring.py`: `features`): the probability of both pairs is 0.91.
 7. Selection (`scoring.py`: `select`): they are over the threshold of 0.7; the whole wording is taken first.
 8. Assertion status (`reading/relation_status.py`: `relation_status`): affirmed. A denied relation makes the claim "not
-   place of birth", an open one (hedged, reported, or former) no claim. `reading/assertion.py` has the kinds of cue,
-   `reading/language/en/assertion.toml` the words.
+   place of birth", an open one (hedged, reported, or former) no claim; its cues are in `reading/language/`.
 
 Preparation, once for each graph: `fact_index.py` indexes its facts and names, with guesses about its relations;
 `wordings.py` makes cues of its templates and labels, and learns some from the graph's own sentences (`learn_cues`).

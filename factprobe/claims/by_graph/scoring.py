@@ -43,8 +43,8 @@ def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[MentionPair],
     """Return the compatible pairs of a sentence that reach a threshold, in the order of the text.
 
     Whole wordings that are not learned are taken first, then the others by probability, each if it is compatible with
-    those taken before. It is not if one of them has the same two mentions, or a word of its cue for its relation, or
-    its subject where that has only one object, unless lists make it parallel: "Bach and Liszt died in Paris".
+    those taken before. It is not with one that has the same two mentions, a word of its cue for the same relation, or
+    the same subject, if that has only one object, unless they are members of lists: "Bach and Liszt died in Paris".
     """
     likely = (pair for pair in scored if pair.score >= threshold)
     selected: list[MentionPair] = []

@@ -1,4 +1,4 @@
-"""Stage 3: tokens of a sentence, in which each mention is one token, and its lists of mentions.
+"""Stage 3: tokens of a sentence, in which each mention is one token, and lists: mentions joined by commas and "and".
 
 Each token has a key, by which words are compared, and a class, which is a letter. The classes of a sentence are its
 `shape`, so that regular expressions can describe the words around a mention:
