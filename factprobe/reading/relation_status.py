@@ -6,6 +6,7 @@ Claim extraction by a graph uses it (stage 8 in `claims/by_graph/reader.py`). It
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from functools import cache
@@ -15,8 +16,10 @@ from factprobe.reading.assertion import REACH_AFTER, Kind, cues_in, is_bound, ra
 from factprobe.reading.cue_tables import AssertionCue, keys_of
 from factprobe.reading.language import vocabulary
 from factprobe.reading.tokenisation.segments import CLAUSE_END, SENTENCE_END, bounds_of
-from factprobe.reading.tokenisation.tokens import Words
+from factprobe.reading.tokenisation.tokens import Words, key_of
+from factprobe.text import straighten_quotes
 
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 RelationStatus = Literal["affirmed", "denied", "open"]
 """Assertion status of a relation: `denied` if negated, `open` if hedged, attributed to others, or former."""
 
@@ -55,9 +58,9 @@ def relation_status(
         is_of_value: True if the objects are dates or numbers, so that a limit (`before 1900`) leaves it open.
     """
     ended: tuple[Kind, ...] = ("past", "was") if may_end and is_unique else ("past",) if may_end else ()
-    words = Words(text)
-    if _decisive_stems(ended).isdisjoint(words.keys):
+    if _decisive_stems(ended).isdisjoint(map(key_of, _WORD.findall(straighten_quotes(text)))):
         return "affirmed"  # the common case
+    words = Words(text)
     spans = [range(_words_before(words, text, start), _words_before(words, text, end)) for start, end in sorted(parts)]
     first, last = spans[0], spans[-1]
     cues = [cue for cue in cues_in(words, own, of_relation=True) if not _negates_other_name(words, cue, spans)]
