@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -211,8 +210,8 @@ def _score_cues(reader: ClaimReader, claim: Claim) -> list[MentionPair]:
     text = " ".join(claim.parts)
     mentions = Mention(0, len(head)), Mention(len(text) - len(tail), len(text))
     sentence = Sentence(text, (0, len(text)), mentions)
-    levels: Mapping[str, FitLevels] = defaultdict(lambda: {"subject": [FIT, FIT], "object": [FIT, FIT]})
-    likely = [pair for pair in reader.candidates(sentence, levels) if pair.score >= _MIN_PROBABILITY]
+    both_fit: FitLevels = {"subject": [FIT, FIT], "object": [FIT, FIT]}
+    likely = [pair for pair in reader.candidates(sentence, lambda _: both_fit) if pair.score >= _MIN_PROBABILITY]
     whole = [pair for pair in likely if pair.cue.is_given_wording]
     return sorted(whole or likely, key=lambda match: -match.score)
 

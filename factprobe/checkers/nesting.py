@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain, islice
 from typing import Any
 
@@ -63,8 +63,13 @@ class Nesting:
     def inverses(self, relation: str) -> tuple[str, ...]:
         """Return a relation's inverses (itself if symmetric), found by facts or, if few, by nouns of the wordings."""
         facts = list(islice(self._facts.summaries[relation].facts(), _SAMPLED_ENTITIES))
-        names = {(noun, not is_subject) for noun, is_subject in roles(self._facts.relations[relation])}
+        names = {(noun, not is_subject) for noun, is_subject in self._roles[relation]}
         return tuple(other for other in self._facts.relations if self._reverses(other, facts, names))
+
+    @cached_property
+    def _roles(self) -> Mapping[str, Sequence[Role]]:
+        """Nouns of the ends of each relation."""
+        return {relation: [*roles(info)] for relation, info in self._facts.relations.items()}
 
     def _reverses(self, other: str, facts: Sequence[tuple[str, str]], names: Collection[Role]) -> bool:
         graph = self._facts
@@ -72,7 +77,7 @@ class Nesting:
         checkable = [(s, o) for s, o in facts if o in subjects and s in objects]
         reverse = sum(graph.holds(other, object_, subject) for subject, object_ in checkable)
         if len(checkable) < _MIN_REVERSED:
-            return any(role in names for role in roles(graph.relations[other]))
+            return any(role in names for role in self._roles[other])
         return reverse >= _MIN_REVERSED and 2 * reverse > len(checkable)
 
     def are_nested(self, one: str, other: str) -> bool:
@@ -125,11 +130,14 @@ class Nesting:
         return any(relation not in self.inverses(relation) for relation in between ^ back)
 
     def _has_chain(self, inner: str, outer: str) -> bool:
-        # people are no parts of places, even if each was born in another one
-        with_people = {relation for relation, _ in self._facts.ends_with_people}
-        pairs = [place for place in self._one_to_one if place[0] not in with_people]
-        middles = self._outer_ones(inner).union(self._partners(inner, pairs))
+        middles = self._outer_ones(inner).union(self._partners(inner, self._paired_ends))
         return any(outer in self._outer_ones(middle) for middle in middles)
+
+    @cached_property
+    def _paired_ends(self) -> Collection[RelationEnd]:
+        """Ends of the one-to-one relations without people: nobody is a part of a place, even if alone born there."""
+        with_people = {relation for relation, _ in self._facts.ends_with_people}
+        return {place for place in self._one_to_one if place[0] not in with_people}
 
     def _lies_elsewhere(self, inner: str, outer: str) -> bool:
         """Return whether an entity is part of a whole with the type of `outer`; callers know that it is not `outer`."""

@@ -18,6 +18,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
+from msgspec.structs import replace
+
 from factprobe.claims.by_graph.pairs import AFTER, BETWEEN, MentionPair
 from factprobe.claims.by_graph.sentence import OF, POSSESSIVE, VALUE, Sentence
 from factprobe.reading.assertion import PHRASES
@@ -66,7 +68,7 @@ def attached(sentence: Sentence, pairs: Iterable[MentionPair]) -> Iterator[Menti
         if not _belongs_to_other(sentence, pair):
             link = _link(sentence, pair)
             if link != "wrong" and pair.is_in_order == (link != "reversed"):
-                yield pair._replace(has_same_link=link in ("same", "reversed"))
+                yield replace(pair, has_same_link=link in ("same", "reversed"))
 
 
 def _belongs_to_other(sentence: Sentence, pair: MentionPair) -> bool:

@@ -21,10 +21,12 @@ nearest name as object, though it does not fit (`MISFIT`). For the cue `born` of
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.mentions import Mention
@@ -136,7 +138,7 @@ def _has_wording(match: CueMatch, keys: tuple[str, ...], positions: Sequence[int
     return match.cue.wording == around
 
 
-class MentionPair(NamedTuple):
+class MentionPair(Struct, frozen=True, gc=False):
     """Two mentions that a cue may join as subject and object of a relation.
 
     Which one is near depends on the zone of the cue; so do the gaps, which are ranges of tokens:
@@ -183,19 +185,24 @@ def fit_levels(facts: GraphFacts, mentions: Sequence[Mention], relation: str) ->
     return levels
 
 
-def find_pairs(sentence: Sentence, matches: Iterable[CueMatch], levels: Mapping[str, FitLevels]) -> list[MentionPair]:
-    """Return the pairs of mentions in a sentence that a cue joins; `levels` has the levels of fit by relation.
+def find_pairs(
+    sentence: Sentence, matches: Iterable[CueMatch], levels: Callable[[str], FitLevels]
+) -> list[MentionPair]:
+    """Return the pairs of mentions in a sentence that a cue joins; `levels` returns the levels of fit for a relation.
 
     On each side a cue reaches only the nearest mention that fits, with its list, even if stage 5 then drops that. Two
     mentions joined by several cues come several times; `select` keeps one. If a whole wording that is not learned joins
     the only two mentions, only whole wordings are tried; they come first in `matches`.
     """
     found: list[MentionPair] = []
+    levels_by_relation: dict[str, FitLevels] = {}
     for match in matches:
         cue, first, last, _ = match
         if cue.wording is None and len(sentence.mentions) == 2 and any(pair.cue.is_given_wording for pair in found):
             break
-        fits, min_level = levels[cue.relation], MISFIT if cue.takes_misfit else FIT
+        if cue.relation not in levels_by_relation:
+            levels_by_relation[cue.relation] = levels(cue.relation)
+        fits, min_level = levels_by_relation[cue.relation], MISFIT if cue.takes_misfit else FIT
         ends = _ends(sentence, match, fits, min_level) if cue.wording is None else [_ends_of_wording(match)]
         for zone, is_in_order, subject, object_ in ends:
             both = fits["subject"][subject], fits["object"][object_]

@@ -23,7 +23,7 @@ Preparation, once for each graph: `fact_index.py` indexes its facts and names, w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Annotated, ClassVar
 
@@ -108,13 +108,13 @@ class ClaimReader:
         resolved = resolve(self.facts.people, text, spans, self._finder.find(text, spans))
         return (Sentence(text, span, mentions) for span, mentions in resolved if len(mentions) > 1)
 
-    def candidates(self, sentence: Sentence, levels: Mapping[str, FitLevels] | None = None) -> list[MentionPair]:
-        """Return the pairs that cues join, with scores (stages 4 to 6); levels of fit are by default the graph's."""
-        matches = self.cues.find(sentence.keys)
-        if levels is None:
-            relations = dict.fromkeys(match.cue.relation for match in matches)
-            levels = {relation: fit_levels(self.facts, sentence.mentions, relation) for relation in relations}
-        pairs = attached(sentence, find_pairs(sentence, matches, levels))
+    def candidates(self, sentence: Sentence, levels: Callable[[str], FitLevels] | None = None) -> list[MentionPair]:
+        """Return the pairs that cues join, with scores (stages 4 to 6).
+
+        `levels` returns the levels of fit of the mentions for a relation; by default they are those of the graph.
+        """
+        levels = levels or partial(fit_levels, self.facts, sentence.mentions)
+        pairs = attached(sentence, find_pairs(sentence, self.cues.find(sentence.keys), levels))
         return [score_pair(sentence, pair, self.weights) for pair in pairs]
 
     def selected(self, sentence: Sentence, threshold: float = THRESHOLD) -> list[MentionPair]:

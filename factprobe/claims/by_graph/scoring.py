@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import exp
 
+from msgspec.structs import replace
+
 from factprobe.claims.by_graph.fact_index import GraphFacts
 from factprobe.claims.by_graph.pairs import MentionPair
 from factprobe.claims.by_graph.sentence import Sentence
@@ -36,7 +38,7 @@ def score_pair(sentence: Sentence, pair: MentionPair, weights: Mapping[str, floa
     """Return a pair with its score, by a logistic model; features without a weight are ignored."""
     values = features(sentence, pair).items()
     logit = sum([weights.get(name, 0.0) * value for name, value in values if value])
-    return pair._replace(score=1 / (1 + exp(-logit)))
+    return replace(pair, score=1 / (1 + exp(-logit)))
 
 
 def select(facts: GraphFacts, sentence: Sentence, scored: Sequence[MentionPair], threshold: float) -> list[MentionPair]:
